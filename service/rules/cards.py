@@ -1,0 +1,142 @@
+"""Ranks, suits, jokers and decks, and how a card is written.
+
+Every face is one object that is made once, so cards are compared by identity. Two decks hold twins: a hand is a
+tuple in which a card may stand twice, never a set. This room must never know what a meld is.
+"""
+
+from collections.abc import Iterable
+from typing import Final, Self, final
+
+RANKS: Final = ("A", "2", "3", "4", "5", "6", "7", "8", "9", "10", "J", "Q", "K")
+SUITS: Final = ("S", "H", "D", "C")
+ACE: Final = 1
+KING: Final = 13
+
+
+@final
+class Card:
+    """One face of a card: a natural card, a joker, or a joker with the name of the card that it stands for.
+
+    `rank` runs from 1 (ace) to 13 (king) and `suit` from 0 to 3 (spades, hearts, diamonds, clubs); a named joker has
+    those of the card it stands for, an unnamed one 0 and -1. `held` is the card as it lies in a hand.
+
+    >>> MELD_CARDS["JK=9H"].held is JOKER
+    True
+    """
+
+    __slots__ = ("code", "held", "index", "is_joker", "rank", "suit")
+
+    code: str
+    rank: int
+    suit: int
+    is_joker: bool
+    held: Self
+    index: int
+
+    def __init__(self, code: str, rank: int, suit: int, index: int, held: Self | None = None) -> None:
+        self.code = code
+        self.rank = rank
+        self.suit = suit
+        self.index = index
+        self.is_joker = held is not None or rank == 0
+        self.held = held or self
+
+    def __repr__(self) -> str:
+        return self.code
+
+    def __reduce__(self) -> tuple[object, tuple[str]]:
+        return card, (self.code,)
+
+
+def card(code: str) -> Card:
+    """Return the card that is written so.
+
+    >>> card("10H") is card("TH")
+    True
+    """
+    return MELD_CARDS[code]
+
+
+def cards(codes: str) -> tuple[Card, ...]:
+    """Return the cards of a text with a blank between them, in that order.
+
+    >>> cards("5H 6H JK=7H")
+    (5H, 6H, JK=7H)
+    """
+    return tuple(MELD_CARDS[code] for code in codes.split())
+
+
+NATURALS: Final = tuple(
+    Card(rank + suit, rank_number + 1, suit_number, suit_number * KING + rank_number)
+    for suit_number, suit in enumerate(SUITS)
+    for rank_number, rank in enumerate(RANKS)
+)
+JOKER: Final = Card("JK", 0, -1, len(NATURALS))
+NAMED_JOKERS: Final = tuple(
+    Card(f"JK={natural.code}", natural.rank, natural.suit, JOKER.index + 1 + natural.index, JOKER)
+    for natural in NATURALS
+)
+
+_TEN_ALIASES: Final = {
+    alias + suit: NATURALS[number * KING + 9] for number, suit in enumerate(SUITS) for alias in ("T", "0")
+}
+#: Every way to write a card of a hand or a pile.
+CARDS: Final[dict[str, Card]] = (
+    {natural.code: natural for natural in NATURALS}
+    | _TEN_ALIASES
+    | {"JK": JOKER}
+    | {f"X{number}": JOKER for number in range(1, 9)}
+)
+#: Every way to write a card of a meld or a lay-off, where a joker may be named.
+MELD_CARDS: Final[dict[str, Card]] = CARDS | {
+    f"JK={code}": NAMED_JOKERS[natural.index] for code, natural in CARDS.items() if natural is not JOKER
+}
+
+
+def natural_card(rank: int, suit: int) -> Card:
+    """Return the natural card of that rank (1 to 13) and suit (0 to 3)."""
+    return NATURALS[suit * KING + rank - 1]
+
+
+def joker_named(natural: Card) -> Card:
+    """Return a joker that stands for a natural card."""
+    return NAMED_JOKERS[natural.index]
+
+
+def stands_for(joker: Card) -> Card:
+    """Return the natural card that a named joker stands for, or a natural card itself."""
+    return NATURALS[joker.suit * KING + joker.rank - 1]
+
+
+def without(hand: Iterable[Card], taken: Iterable[Card]) -> tuple[Card, ...]:
+    """Return what is left of a hand, in its order, when these cards have left it; jokers leave it unnamed.
+
+    >>> without(cards("7S 7S 2C JK"), cards("7S JK=9H"))
+    (7S, 2C)
+    """
+    left = list(hand)
+    for taken_card in taken:
+        left.remove(taken_card.held)
+    return tuple(left)
+
+
+def missing_from(hand: Iterable[Card], wanted: Iterable[Card]) -> tuple[Card, ...]:
+    """Return the cards that are wanted but not held, each as often as it is missing.
+
+    >>> missing_from(cards("7S 2C"), cards("7S 7S JK"))
+    (7S, JK)
+    """
+    left = list(hand)
+    missing = []
+    for wanted_card in wanted:
+        held = wanted_card.held
+        if held in left:
+            left.remove(held)
+        else:
+            missing.append(held)
+    return tuple(missing)
+
+
+def written(listed: Iterable[Card]) -> str:
+    """Return cards as a sentence shows them: with a blank between them."""
+    return " ".join(each.code for each in listed)
