@@ -18,17 +18,20 @@ class Card:
     """One face of a card: a natural card, a joker, or a joker with the name of the card that it stands for.
 
     `rank` runs from 1 (ace) to 13 (king) and `suit` from 0 to 3 (spades, hearts, diamonds, clubs); a named joker has
-    those of the card it stands for, an unnamed one 0 and -1. `held` is the card as it lies in a hand.
+    those of the card it stands for, an unnamed one 0 and -1. `rank_bit` and `suit_bit` say the same as one bit of a number,
+    so that many cards make one mask. `held` is the card as it lies in a hand.
 
     >>> MELD_CARDS["JK=9H"].held is JOKER
     True
     """
 
-    __slots__ = ("code", "held", "index", "is_joker", "rank", "suit")
+    __slots__ = ("code", "held", "index", "is_joker", "rank", "rank_bit", "suit", "suit_bit")
 
     code: str
     rank: int
     suit: int
+    rank_bit: int
+    suit_bit: int
     is_joker: bool
     held: Self
     index: int
@@ -37,6 +40,8 @@ class Card:
         self.code = code
         self.rank = rank
         self.suit = suit
+        self.rank_bit = 1 << rank - 1 if rank else 0
+        self.suit_bit = 1 << suit if rank else 0
         self.index = index
         self.is_joker = held is not None or rank == 0
         self.held = held or self
