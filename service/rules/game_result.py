@@ -1,6 +1,7 @@
 """When a game is over, who has won it and what is settled.
 
-Scores and totals stand in seat order; with partners a side's total decides. This room must never know what a card is worth.
+Scores and totals stand in seat order; with partners a side's total decides. This room must never know what a card is
+worth.
 """
 
 from collections.abc import Iterator
@@ -10,7 +11,8 @@ from typing import Final, NamedTuple, TypeAlias
 from .options import Options, Settlement, Sides, TargetMode, Tie, Winner
 from .questions import GameScoreQuestion
 from .rulebook import Code
-from .verdicts import Violation
+from .table import table_faults
+from .verdicts import Place, Violation
 
 Points: TypeAlias = tuple[int, ...]
 
@@ -99,7 +101,9 @@ def outcome(standing: Standing, options: Options) -> Outcome:
     has_sides = options.sides is Sides.PARTNERS
     ending = _ending(standing, totals, options)
     if ending is None:
-        return Outcome(over=False, reason=_reason_to_play_on(standing, totals, options), winning_sides=() if has_sides else None)
+        return Outcome(
+            over=False, reason=_reason_to_play_on(standing, totals, options), winning_sides=() if has_sides else None
+        )
     reason, winners = ending
     return Outcome(
         over=True,
@@ -146,7 +150,7 @@ def score_game(question: GameScoreQuestion, options: Options) -> GameScore:
     >>> score_game(GameScoreQuestion(2, (ScoredRound((300, -20)), ScoredRound((220, 10)))), Options()).totals
     (520, -10)
     """
-    violations = tuple(_faults(question))
+    violations = tuple(_faults(question, options))
     if violations:
         return GameScore(violations)
     nets = totals = (0,) * question.players
@@ -165,15 +169,16 @@ def score_game(question: GameScoreQuestion, options: Options) -> GameScore:
     return GameScore((), totals, side_scores(nets, totals, options), result, tuple(history))
 
 
-def _faults(question: GameScoreQuestion) -> Iterator[Violation]:
+def _faults(question: GameScoreQuestion, options: Options) -> Iterator[Violation]:
     players = question.players
+    out_seats: list[tuple[Place, int]] = []
     for index, played in enumerate(question.rounds):
         if len(played.scores) != players:
             message = f"Round {index + 1} has {_counted(len(played.scores), 'score')} for {players} seats."
             yield Violation(Code.WRONG_LENGTH, message, ("rounds", index, "scores"))
-        if played.out_seat is not None and not 0 <= played.out_seat < players:
-            message = f"There is no seat {played.out_seat}: the seats are 0 to {players - 1}."
-            yield Violation(Code.NO_SUCH_SEAT, message, ("rounds", index, "out_seat"))
+        if played.out_seat is not None:
+            out_seats.append((("rounds", index, "out_seat"), played.out_seat))
+    yield from table_faults((), (), out_seats, options, players)
 
 
 def _after_the_game(number: int, result: Outcome) -> Violation:
@@ -231,7 +236,9 @@ def _reason_to_play_on(standing: Standing, totals: Points, options: Options) -> 
     return Reason.BELOW_TARGET if options.target else Reason.ROUNDS_REMAIN
 
 
-def _winners_by_target(out_seat: int | None, totals: Points, leaders: tuple[int, ...], options: Options) -> tuple[int, ...]:
+def _winners_by_target(
+    out_seat: int | None, totals: Points, leaders: tuple[int, ...], options: Options
+) -> tuple[int, ...]:
     if options.winner is not Winner.HIGHEST and out_seat is not None:
         out_side = out_seat % len(_PARTNERS) if options.sides is Sides.PARTNERS else out_seat
         if _is_past_target(totals[out_side], options):
@@ -246,4 +253,8 @@ def _settlement(totals: Points, winners: tuple[int, ...], options: Options) -> t
         return None
     (winner,) = winners
     extra = _GAME_BONUS if options.settlement is Settlement.DIFFERENCE_PLUS_50 else 0
-    return tuple(Payment(side, winner, max(0, totals[winner] - total + extra)) for side, total in enumerate(totals) if side != winner)
+    return tuple(
+        Payment(side, winner, max(0, totals[winner] - total + extra))
+        for side, total in enumerate(totals)
+        if side != winner
+    )
