@@ -121,7 +121,12 @@ def _read(laid: TableMeld, options: Options, place: Place, faults: list[Violatio
 
 
 def _on_table(laid: TableMeld, reasons: tuple[Violation, ...], place: Place) -> Iterator[Violation]:
-    """Turn the reasons why cards make no meld into what that means for a table."""
+    """Turn the reasons why cards make no meld into what that means for a table.
+
+    There are none where only a joker is at fault that no deck holds, which is told of the deck.
+    """
+    if not reasons:
+        return
     if reasons[0].code in {Code.JOKER_UNNAMED, Code.ACE_END_UNSTATED}:
         yield reasons[0]
     else:
