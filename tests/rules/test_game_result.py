@@ -206,6 +206,7 @@ def test_a_play_off_that_ends_level_is_followed_by_another(rounds: list[tuple[in
         pytest.param((505, 505, 20), 7, AMERICAN, True, id="two of three are level"),
         pytest.param((505, 505), None, MUST_GO_OUT, True, id="whoever must go out"),
         pytest.param((20, 20), 3, Options(rounds=2), True, id="level beyond the last round"),
+        pytest.param((20, 20), 2, Options(rounds=1), True, id="level beyond the only round"),
         pytest.param((260, 260, 250, 250), None, PARTNERSHIP, True, id="sides are level"),
         pytest.param((505, 504), None, AMERICAN, False, id="one leads"),
         pytest.param((505, 504, 504), None, AMERICAN, False, id="level below the leader"),

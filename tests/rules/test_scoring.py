@@ -11,6 +11,7 @@ from hypothesis import strategies as st
 
 from service.rules.cards import CARDS, JOKER, MELD_CARDS, NATURALS, Card, card, cards, joker_named, natural_card
 from service.rules.game_result import Outcome, Reason, SideScore, score_game
+from service.rules.judge import score_hand
 from service.rules.options import (
     RULESETS,
     AceInRuns,
@@ -33,6 +34,7 @@ from service.rules.questions import (
     Cards,
     EndedBy,
     GameScoreQuestion,
+    HandScoreQuestion,
     LayOff,
     RoundScoreQuestion,
     ScoredRound,
@@ -481,6 +483,12 @@ def test_a_round_that_can_have_been_played_is_scored(question: RoundScoreQuestio
             round_of("JK", "2D"), AMERICAN, [(Code.JOKER_NOT_IN_DECK, ("seats", 0, "hand", 0))], id="no jokers"
         ),
         pytest.param(
+            round_of("2C", "2D", melds=[meld(0, "5H JK 7H", (1, "8H"))]),
+            AMERICAN,
+            [(Code.JOKER_NOT_IN_DECK, ("melds", 0, "cards", 1))],
+            id="no jokers in melds",
+        ),
+        pytest.param(
             round_of("JK JK", "JK 2D"),
             PAGAT,
             [(Code.TOO_MANY_COPIES, ("seats", 1, "hand", 0))],
@@ -609,6 +617,12 @@ def test_a_round_that_can_have_been_played_is_scored(question: RoundScoreQuestio
             Options(rounds=2),
             [(Code.IMPOSSIBLE_TABLE, ("round_number",))],
             id="a round beyond the last one",
+        ),
+        pytest.param(
+            RoundScoreQuestion((STOCK.seats[0], ScoredSeat(cards("KD"), 1)), EndedBy.STOCK, round_number=2),
+            Options(rounds=1),
+            [(Code.IMPOSSIBLE_TABLE, ("round_number",))],
+            id="a second round of one, with one seat at 1 and one at nothing",
         ),
         pytest.param(
             STOCK._replace(round_number=3, play_off=False),
@@ -874,6 +888,14 @@ def test_every_card_is_scored_once_and_the_points_add_up(case: tuple[RoundScoreQ
         assert seat.total == (asked.total_before or 0) + seat.net
         assert all((each.meld_id is None) == (each.place is CardPlace.HAND) for each in seat.cards)
     assert sum(seat.bonus for seat in seats) == (0 if question.out_seat is None else options.going_out_bonus)
+
+
+@given(rounds())
+def test_a_hand_costs_what_scoring_it_alone_says(case: tuple[RoundScoreQuestion, Options]) -> None:
+    question, options = case
+    charged = replace(options, stock_end_deadwood=StockEndDeadwood.CHARGED)
+    costs = [score_hand(HandScoreQuestion(seat.hand, question.players), options).points for seat in question.seats]
+    assert [seat.deadwood for seat in scored(question, charged)] == costs
 
 
 @given(rounds())
