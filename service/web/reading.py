@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from flask import request
-from werkzeug.exceptions import HTTPException
 from werkzeug.http import parse_options_header
 
 from service.web.problems import RequestRefused
@@ -24,17 +23,18 @@ def refuse_unknown_parameters() -> None:
 def json_body(limit: int) -> bytes:
     """Give the bytes of a body that is declared as JSON and holds at most `limit` of them."""
     _refuse_other_media_types()
-    if (request.content_length or 0) > limit:
+    declared = request.content_length or 0
+    if declared > limit:
         raise _too_large(limit)
     try:
         body = _read(limit + 1)
-    except HTTPException:
-        raise
     except Exception as fault:
         # The server reads the socket here, and broken chunks raise classes of its own, which this room must not know.
         raise RequestRefused("MALFORMED_JSON", "The body broke off, or its chunks cannot be told apart.") from fault
     if len(body) > limit:
         raise _too_large(limit)
+    if len(body) < declared:
+        raise RequestRefused("MALFORMED_JSON", "The body broke off before its declared length.")
     return body
 
 
@@ -42,7 +42,7 @@ def _read(most: int) -> bytes:
     """Read until the body ends, or one byte more than allowed is there.
 
     Counted by us, because Flask would cut a chunked body at its own limit and call it whole; and in a loop, because
-    one read may give less than there is, and only the next one notices that the client went away.
+    one read may give less than there is.
     """
     body = bytearray()
     while len(body) < most and (part := request.stream.read(most - len(body))):
