@@ -165,9 +165,10 @@ def answer(code: str, detail: str, errors: Sequence[Mapping[str, object]] = ()) 
 
 
 def _answer_invalid(invalid: Invalid) -> Response:
-    errors = [
-        {key: value for key, value in fault._asdict().items() if key != "params" or value} for fault in invalid.errors
-    ]
+    errors = []
+    for fault in invalid.errors:
+        error: dict[str, object] = {"code": fault.code, "pointer": fault.pointer, "message": fault.message}
+        errors.append(error | {"params": dict(fault.params)} if fault.params else error)
     count = len(errors)
     return answer(
         "VALIDATION_FAILED", "The body has one fault." if count == 1 else f"The body has {count} faults.", errors
