@@ -43,6 +43,7 @@ def test_a_fault_of_ours_is_500_and_tells_nothing_of_it(app: Flask, caplog: pyte
     assert_problem(response, "INTERNAL")
     assert "sleeve" not in response.text
     assert "the ace up our sleeve" in caplog.text
+    assert f"GET /broken failed, request_id {response.headers['X-Request-ID']}" in caplog.text
 
 
 def test_a_request_that_the_framework_cannot_read_is_malformed(app: Flask) -> None:
