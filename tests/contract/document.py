@@ -1,6 +1,5 @@
 """The contract as the tests see it: openapi.yaml, its operations and its examples."""
 
-from collections.abc import Iterator
 from functools import cache
 from pathlib import Path
 from typing import Any, Final, NamedTuple
@@ -49,11 +48,12 @@ def schemas() -> dict[str, Any]:
     return named
 
 
-def operations() -> Iterator[ContractOperation]:
+@cache
+def operations() -> tuple[ContractOperation, ...]:
     """Return every operation, in the order of the contract."""
-    for path, item in contract()["paths"].items():
-        for method in METHODS:
-            if method in item:
-                yield ContractOperation(
-                    item[method]["operationId"], method, path, item[method], item.get("parameters", [])
-                )
+    return tuple(
+        ContractOperation(item[method]["operationId"], method, path, item[method], item.get("parameters", []))
+        for path, item in contract()["paths"].items()
+        for method in METHODS
+        if method in item
+    )

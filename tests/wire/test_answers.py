@@ -111,7 +111,10 @@ def test_a_pickup_says_what_is_taken_and_how_it_could_be_used() -> None:
         hand_after=cards("3S 3D 3H QS"),
         pile_after=(),
         points=3,
-        obligations=(Obligation(Code.MUST_USE_DUG_CARD, "Use it.", cards("3H")), Obligation(Code.MUST_DISCARD, "Discard.")),
+        obligations=(
+            Obligation(Code.MUST_USE_DUG_CARD, "Use it.", cards("3H")),
+            Obligation(Code.MUST_DISCARD, "Discard."),
+        ),
     )
     assert write_pickup_verdict({}, verdict) == {
         "legal": True,

@@ -42,9 +42,7 @@ WRITTEN: Final[list[tuple[Move, dict[str, Any]]]] = [
 
 
 @pytest.mark.parametrize(("move", "document"), WRITTEN)
-def test_a_move_is_written_with_its_kind_and_without_what_it_does_not_say(
-    move: Move, document: dict[str, Any]
-) -> None:
+def test_a_move_is_written_with_its_kind_and_without_what_it_does_not_say(move: Move, document: dict[str, Any]) -> None:
     assert write_move(move) == document
 
 

@@ -174,10 +174,19 @@ REFUSED: Final[list[tuple[Request, object, list[tuple[str, str]]]]] = [
         {"cards": ["8H"], "melds": [RUN, RUN | {"lay_offs": [{"seat": -1, "cards": ["8h"]}]}]},
         [("OUT_OF_RANGE", "/melds/1/lay_offs/0/seat"), ("BAD_CARD", "/melds/1/lay_offs/0/cards/0")],
     ),
-    (PICKUP, {"hand": [], "discard_pile": "7D KC", "count": 0}, [("WRONG_TYPE", "/discard_pile"), ("OUT_OF_RANGE", "/count")]),
     (
         PICKUP,
-        {"hand": [], "discard_pile": [], "count": 1, "then": [{"kind": "call_rummy", "count": 1}, DRAW, {"kind": "pass"}]},
+        {"hand": [], "discard_pile": "7D KC", "count": 0},
+        [("WRONG_TYPE", "/discard_pile"), ("OUT_OF_RANGE", "/count")],
+    ),
+    (
+        PICKUP,
+        {
+            "hand": [],
+            "discard_pile": [],
+            "count": 1,
+            "then": [{"kind": "call_rummy", "count": 1}, DRAW, {"kind": "pass"}],
+        },
         [("BAD_VALUE", f"/then/{index}/kind") for index in range(3)],
     ),
     (

@@ -50,21 +50,15 @@ def some(strategy: st.SearchStrategy[Any]) -> st.SearchStrategy[tuple[Any, ...]]
     return st.lists(strategy, max_size=3).map(tuple)
 
 
-TABLE_MELD: Final = st.builds(
-    TableMeld, ID, SEAT, LAID, some(st.builds(LayOff, SEAT, LAID)), unless_absent(ACE)
-)
+TABLE_MELD: Final = st.builds(TableMeld, ID, SEAT, LAID, some(st.builds(LayOff, SEAT, LAID)), unless_absent(ACE))
 TABLE: Final = some(TABLE_MELD)
-DRAWN: Final = st.builds(
-    Drawn, st.sampled_from(DrawSource), st.lists(CARD, min_size=1, max_size=4).map(tuple), MAYBE
-)
+DRAWN: Final = st.builds(Drawn, st.sampled_from(DrawSource), st.lists(CARD, min_size=1, max_size=4).map(tuple), MAYBE)
 PLAY: Final = (
     st.builds(LayMeld, LAID, unless_absent(ACE), unless_absent(ID))
     | st.builds(LayOffCards, LAID, unless_absent(ID), unless_absent(ACE))
     | st.builds(DiscardCard, CARD)
 )
-TURN_MOVE: Final = (
-    PLAY | st.builds(DrawStock, CARD) | st.builds(TakeDiscards, st.integers(1, 50)) | st.builds(Pass)
-)
+TURN_MOVE: Final = PLAY | st.builds(DrawStock, CARD) | st.builds(TakeDiscards, st.integers(1, 50)) | st.builds(Pass)
 POSITION: Final = st.builds(
     Position,
     SEATS,
