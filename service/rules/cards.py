@@ -11,6 +11,11 @@ RANKS: Final = ("A", "2", "3", "4", "5", "6", "7", "8", "9", "10", "J", "Q", "K"
 SUITS: Final = ("S", "H", "D", "C")
 ACE: Final = 1
 KING: Final = 13
+#: The lowest thirteen bits of `Card.bits` are the ranks, the next four the suits, the next one is the joker.
+ALL_RANKS: Final = (1 << KING) - 1
+SUIT_SHIFT: Final = KING
+ALL_SUITS: Final = (1 << len(SUITS)) - 1
+JOKER_BIT: Final = 1 << SUIT_SHIFT + len(SUITS)
 
 
 @final
@@ -18,20 +23,20 @@ class Card:
     """One face of a card: a natural card, a joker, or a joker with the name of the card that it stands for.
 
     `rank` runs from 1 (ace) to 13 (king) and `suit` from 0 to 3 (spades, hearts, diamonds, clubs); a named joker has
-    those of the card it stands for, an unnamed one 0 and -1. `rank_bit` and `suit_bit` say the same as one bit of a number,
-    so that many cards make one mask. `held` is the card as it lies in a hand.
+    those of the card it stands for, an unnamed one 0 and -1. `bits` says the same with one bit of a mask for the rank,
+    one for the suit and one for a joker, so that many cards together make one number. `held` is the card as it lies in
+    a hand.
 
     >>> MELD_CARDS["JK=9H"].held is JOKER
     True
     """
 
-    __slots__ = ("code", "held", "index", "is_joker", "rank", "rank_bit", "suit", "suit_bit")
+    __slots__ = ("bits", "code", "held", "index", "is_joker", "rank", "suit")
 
     code: str
     rank: int
     suit: int
-    rank_bit: int
-    suit_bit: int
+    bits: int
     is_joker: bool
     held: Self
     index: int
@@ -40,10 +45,10 @@ class Card:
         self.code = code
         self.rank = rank
         self.suit = suit
-        self.rank_bit = 1 << rank - 1 if rank else 0
-        self.suit_bit = 1 << suit if rank else 0
         self.index = index
         self.is_joker = held is not None or rank == 0
+        face = 1 << rank - 1 | 1 << SUIT_SHIFT + suit if rank else 0
+        self.bits = face | (JOKER_BIT if self.is_joker else 0)
         self.held = held or self
 
     def __repr__(self) -> str:
@@ -51,6 +56,14 @@ class Card:
 
     def __reduce__(self) -> tuple[object, tuple[str]]:
         return card, (self.code,)
+
+
+def faces(listed: Iterable[Card]) -> int:
+    """Return the bits of all these cards in one mask."""
+    bits = 0
+    for each in listed:
+        bits |= each.bits
+    return bits
 
 
 def card(code: str) -> Card:

@@ -19,20 +19,8 @@ from .questions import (
     MeldQuestion,
 )
 from .rulebook import RULES, Code
-from .table import (
-    Meld,
-    deck_faults,
-    id_faults,
-    lay_off_points,
-    meld_cards,
-    meld_points,
-    meld_seats,
-    read_melds,
-    seat_faults,
-    shown,
-)
+from .table import Meld, deck_faults, lay_off_points, meld_points, read_melds, shown, table_faults
 from .verdicts import (
-    CardPoints,
     HandScore,
     Interpretation,
     LayOffVerdict,
@@ -70,7 +58,7 @@ def judge_meld(question: MeldQuestion, options: Options) -> MeldVerdict:
     reading = read_meld(cards, question.ace, options)
     if reading.shape is None:
         return MeldVerdict(faults + unread_meld(reading, cards, question.ace, options), _hand_unchecked(hand))
-    card_points = meld_points(reading.shape, reading.cards, prices_of(options), options)
+    card_points = meld_points(reading.shape, reading.cards, options)
     points = sum([each.points for each in card_points])
     open_points = _hand_unchecked(hand)
     if options.first_meld_minimum:
@@ -177,7 +165,7 @@ def judge_lay_off(question: LayOffQuestion, options: Options) -> LayOffVerdict:
         open_points += not_said
     if faults or reading.shape is None:
         return LayOffVerdict(faults, open_points)
-    card_points = lay_off_points(reading.shape, reading.laid, prices_of(options))
+    card_points = lay_off_points(reading.shape, reading.laid, options)
     points = sum([each.points for each in card_points])
     return LayOffVerdict(
         (),
@@ -192,14 +180,10 @@ def judge_lay_off(question: LayOffQuestion, options: Options) -> LayOffVerdict:
 
 def _table_of(question: LayOffQuestion, options: Options) -> tuple[tuple[Meld, ...], tuple[Violation, ...]]:
     """Read the table of a lay-off, and tell what makes it impossible."""
-    players = question.players
     melds, unread = read_melds(question.melds, options)
-    listed = [*_in_question(question.cards, question.hand), *meld_cards(question.melds)]
-    seats = list(meld_seats(question.melds))
-    if question.seat is not None:
-        seats.append((("seat",), question.seat))
-    faults = deck_faults(listed, options, players)
-    return melds, (*faults, *seat_faults(seats, players), *id_faults(question.melds), *unread)
+    listed = _in_question(question.cards, question.hand)
+    seats: tuple[tuple[Place, int], ...] = () if question.seat is None else ((("seat",), question.seat),)
+    return melds, table_faults(listed, question.melds, seats, options, question.players) + unread
 
 
 def target_of(
@@ -298,5 +282,5 @@ def score_hand(question: HandScoreQuestion, options: Options) -> HandScore:
     if faults:
         return HandScore(faults)
     prices = prices_of(options).in_hand
-    card_points = tuple(CardPoints(card, prices[card.index]) for card in question.cards)
+    card_points = tuple(prices[card.index] for card in question.cards)
     return HandScore((), sum(each.points for each in card_points), card_points)

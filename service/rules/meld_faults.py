@@ -5,14 +5,25 @@ Called only where `melds` has found that they make none; it tells what stands in
 
 from collections.abc import Iterator
 
-from .cards import ACE, JOKER, KING, RANKS, SUITS, Card, natural_card, written
-from .melds import MAX_RUN, MAX_SET, MIN_MELD, WINDOWS, Reading, Run, Set, Shape, ends_agree, may_lie
+from .cards import ACE, ALL_RANKS, ALL_SUITS, JOKER, KING, RANKS, SUIT_SHIFT, SUITS, Card, faces, natural_card, written
+from .melds import MAX_RUN, MAX_SET, MIN_MELD, RUNS, WINDOWS, Reading, Set, Shape, end_agrees, may_lie
 from .options import AceInRuns, Jokers, Options, SetSuits
 from .questions import AceEnd, Cards
 from .rulebook import Code
 from .verdicts import Place, Violation
 
 SUIT_NAMES = ("spades", "hearts", "diamonds", "clubs")
+
+
+def listing(cards: Cards, conjunction: str) -> str:
+    """Return cards as a sentence lists them.
+
+    >>> from .cards import cards
+    >>> listing(cards("4H 8H 9H"), "or")
+    '4H, 8H or 9H'
+    """
+    *others, last = (card.code for card in cards)
+    return f"{', '.join(others)} {conjunction} {last}" if others else last
 
 
 def meld_faults(cards: Cards, ace: AceEnd | None, options: Options, place: Place) -> tuple[Violation, ...]:
@@ -42,7 +53,7 @@ def _faults(cards: Cards, ace: AceEnd | None, options: Options, place: Place) ->
             jokers,
         )
     named = tuple(card for card in cards if card is not JOKER)
-    ranks = _ranks(named)
+    ranks = faces(named) & ALL_RANKS
     if not named:
         if len(cards) > MAX_RUN:
             yield _too_long(cards, place)
@@ -52,13 +63,6 @@ def _faults(cards: Cards, ace: AceEnd | None, options: Options, place: Place) ->
         yield from _run_faults(cards, named, ace, options, place)
     else:
         yield from _mixed_faults(cards, named, options, place)
-
-
-def _ranks(cards: Cards) -> int:
-    ranks = 0
-    for card in cards:
-        ranks |= card.rank_bit
-    return ranks
 
 
 def _too_few(cards: Cards, least: int, what: str, place: Place) -> Violation:
@@ -117,7 +121,7 @@ def _run_faults(
         yield _too_few(cards, options.min_run_length, "A run", place)
     if len(cards) > MAX_RUN:
         yield _too_long(cards, place)
-    ranks = _ranks(named)
+    ranks = faces(named) & ALL_RANKS
     length = min(ranks.bit_count() + len(cards) - len(named), MAX_RUN)
     lows = [low for low in range(ACE, KING + 1) if WINDOWS[low][length] & ranks == ranks]
     if not lows:
@@ -146,7 +150,7 @@ def _gap(named: Cards, ranks: int, length: int, place: Place) -> Violation:
         for position in range(low, low + span)
         if not WINDOWS[position if position <= KING else position - KING][1] & ranks
     )
-    message = f"{written(named)} leave a gap at {' and '.join(card.code for card in missing)}."
+    message = f"{written(named)} leave a gap at {listing(missing, 'and')}."
     return Violation(Code.RUN_HAS_GAP, message, place, named)
 
 
@@ -167,12 +171,12 @@ def _barred(
         yield Violation(
             Code.ACE_END_BARRED, f"An ace may not lie {end} in a run here, as it would in {written(named)}.", place, aces
         )
-    elif not any(ends_agree(low, length, ace) for low in allowed):
+    elif not any(end_agrees(RUNS[0][low][length], ace) for low in allowed):
         yield Violation(Code.ACE_END_BARRED, f"{written(named)} has no ace at its {ace} end.", place, aces)
 
 
 def _mixed_faults(cards: Cards, named: Cards, options: Options, place: Place) -> Iterator[Violation]:
-    ranks = _ranks(named)
+    ranks = faces(named) & ALL_RANKS
     in_sequence = (
         ranks.bit_count() == len(named)
         and len(cards) <= MAX_RUN
@@ -199,7 +203,7 @@ def _mixed_faults(cards: Cards, named: Cards, options: Options, place: Place) ->
 def cards_that_fit(shape: Shape, options: Options) -> Cards:
     """Return the natural cards that can be laid off on a meld next, each on its own.
 
-    >>> cards_that_fit(Run(1, 5, 3), Options())
+    >>> cards_that_fit(RUNS[1][5][3], Options())
     (4H, 8H)
     """
     if isinstance(shape, Set):
@@ -219,7 +223,7 @@ def cards_that_fit(shape: Shape, options: Options) -> Cards:
         for position, low in ((shape.low - 1, shape.low - 1), (shape.high + 1, shape.low))
         if may_lie(low, shape.length + 1, options.ace_in_runs)
     ]
-    return tuple(natural_card(rank, shape.suit) for rank in dict.fromkeys(ranks))
+    return tuple(natural_card(rank, shape.suit) for rank in sorted(set(ranks)))
 
 
 def lay_off_faults(
@@ -228,7 +232,7 @@ def lay_off_faults(
     """Return why these cards cannot be laid off on a meld: each card that does not fit, then the shape's own code."""
     fits = cards_that_fit(shape, options)
     left = _left_over(shape, cards, options) or tuple(range(len(cards)))
-    next_cards = f"the next cards are {' and '.join(card.code for card in fits)}" if fits else "nothing more fits it"
+    next_cards = f"{'the next cards are' if len(fits) > 1 else 'the next card is'} {listing(fits, 'and')}" if fits else "nothing more fits it"
     misfits = tuple(
         Violation(
             Code.CARD_DOES_NOT_FIT,
@@ -259,9 +263,9 @@ def _stand(card: Card) -> Card:
 
 def _grown(shape: Shape, card: Card) -> Shape:
     if isinstance(shape, Set):
-        return Set(shape.rank, shape.suits | card.suit_bit, shape.size + 1)
+        return Set(shape.rank, shape.suits | card.bits >> SUIT_SHIFT & ALL_SUITS, shape.size + 1)
     goes_above = shape.high % KING + 1 == card.rank
-    return Run(shape.suit, shape.low if goes_above else shape.low - 1 or KING, shape.length + 1)
+    return RUNS[shape.suit][shape.low if goes_above else shape.low - 1 or KING][shape.length + 1]
 
 
 def naming_faults(reading: Reading, cards: Cards, place: Place) -> tuple[Violation, ...]:
@@ -271,7 +275,7 @@ def naming_faults(reading: Reading, cards: Cards, place: Place) -> tuple[Violati
         return (
             Violation(
                 Code.JOKER_UNNAMED,
-                f"The joker in {written(cards)} could stand for {' or '.join(card.code for card in reading.names)}:"
+                f"The joker in {written(cards)} could stand for {listing(reading.names, 'or')}:"
                 " name the card.",
                 (*place, index),
                 (JOKER,),

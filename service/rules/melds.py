@@ -1,25 +1,43 @@
 """What is a set, what is a run, what may join them, and what a joker stands for.
 
-Ranks are looked at as bits of a mask, so that a question about a run is a question about one number. This room knows
-cards and options; it must never know whose turn it is.
+Ranks and suits are looked at as bits of a mask, so that a question about a run is a question about one number. This
+room knows cards and options; it must never know whose turn it is.
 """
 
 from collections.abc import Iterable, Iterator
 from itertools import combinations, combinations_with_replacement
+from operator import attrgetter
 from typing import Final, NamedTuple, TypeAlias
 
-from .cards import ACE, JOKER, KING, SUITS, Card, joker_named, natural_card
+from .cards import (
+    ACE,
+    ALL_RANKS,
+    ALL_SUITS,
+    JOKER,
+    JOKER_BIT,
+    KING,
+    SUIT_SHIFT,
+    SUITS,
+    Card,
+    faces,
+    joker_named,
+    natural_card,
+)
 from .options import AceInRuns, Jokers, Options, SetSuits
-from .prices import Prices, ends_differ
+from .prices import ends_differ
 from .questions import AceEnd, Cards
 
 MIN_MELD: Final = 3
 MAX_SET: Final = 4
-MAX_RUN: Final = 13
+MAX_RUN: Final = KING
 #: In a run an ace lies at position 1 below the 2, or at position 14 above the king.
 HIGH_ACE: Final = KING + 1
 ACE_BIT: Final = 1
-ALL_RANKS: Final = (1 << KING) - 1
+
+# Reading a member from its class costs more than the rest of a comparison, and these are compared at every card.
+_WILD: Final = Jokers.WILD
+_ANY_SUITS: Final = SetSuits.ANY
+_CORNER: Final = AceInRuns.CORNER
 
 
 class Set(NamedTuple):
@@ -31,66 +49,58 @@ class Set(NamedTuple):
 
 
 class Run(NamedTuple):
-    """Cards of one suit in sequence from position `low` (1 is the ace, 13 the king) upwards.
+    """Cards of one suit in sequence from position `low` (1 is the ace, 13 the king) up to `high`.
 
-    A run that ends at position 14 has its ace high; one that goes beyond it turns the corner.
+    A run that ends at position 14 has its ace high; one that goes beyond it turns the corner. `ranks` is a mask; `ace`
+    is the end at which the ace lies, if it lies at one.
     """
 
     suit: int
     low: int
     length: int
-
-    @property
-    def high(self) -> int:
-        """The position of the highest card."""
-        return self.low + self.length - 1
-
-    @property
-    def ranks(self) -> int:
-        """The ranks as a mask."""
-        return WINDOWS[self.low][self.length]
-
-    @property
-    def ace(self) -> AceEnd | None:
-        """The end at which the ace lies, if it lies at one."""
-        if self.low == ACE:
-            return AceEnd.LOW
-        return AceEnd.HIGH if self.high == HIGH_ACE else None
+    high: int
+    ranks: int
+    ace: AceEnd | None
 
 
 Shape: TypeAlias = Set | Run
 
 
-def _window(low: int, length: int) -> int:
-    return sum(1 << (position - 1) % KING for position in range(low, low + length))
+def _run(suit: int, low: int, length: int) -> Run:
+    high = low + length - 1
+    ranks = sum(1 << (position - 1) % KING for position in range(low, high + 1))
+    ace = AceEnd.LOW if low == ACE else AceEnd.HIGH if high == HIGH_ACE else None
+    return Run(suit, low, length, high, ranks, ace)
 
 
+#: RUNS[suit][low][length] is the run of that suit from that position upwards.
+RUNS: Final = tuple(
+    tuple(tuple(_run(suit, low, length) for length in range(MAX_RUN + 1)) for low in range(KING + 1))
+    for suit in range(len(SUITS))
+)
 #: WINDOWS[low][length] is the mask of the ranks from a position upwards.
-WINDOWS: Final = tuple(tuple(_window(low, length) for length in range(MAX_RUN + 1)) for low in range(KING + 1))
+WINDOWS: Final = tuple(tuple(run.ranks for run in runs) for runs in RUNS[0])
 RANK_OF_BIT: Final = {1 << rank - 1: rank for rank in range(ACE, KING + 1)}
-
-
-def ranks_of(mask: int) -> Iterator[int]:
-    """Yield the ranks of a mask, low to high."""
-    while mask:
-        bit = mask & -mask
-        yield RANK_OF_BIT[bit]
-        mask ^= bit
+#: The lowest and the highest position of a run. Around the corner there is no bound.
+BOUNDS: Final = {
+    AceInRuns.EITHER: (ACE, HIGH_ACE),
+    AceInRuns.LOW: (ACE, KING),
+    AceInRuns.HIGH: (ACE + 1, HIGH_ACE),
+    AceInRuns.CORNER: (-KING, 3 * KING),
+}
 
 
 def may_lie(low: int, length: int, ace_in_runs: AceInRuns) -> bool:
     """Tell whether a run may lie from that position upwards (`ace_in_runs`)."""
-    if ace_in_runs is AceInRuns.CORNER:
-        return True
-    lowest = ACE + 1 if ace_in_runs is AceInRuns.HIGH else ACE
-    highest = KING if ace_in_runs is AceInRuns.LOW else HIGH_ACE
+    lowest, highest = BOUNDS[ace_in_runs]
     return lowest <= low and low + length - 1 <= highest
 
 
-#: For each option value: where a run of exactly these ranks begins. Runs of all ranks begin at several places: `_full`.
-LOWS: Final[dict[AceInRuns, dict[int, int]]] = {
+#: For each option value: the run that exactly these faces make. Runs of all ranks begin at several places: `full_low`.
+RUN_OF_FACES: Final[dict[AceInRuns, dict[int, Run]]] = {
     ace_in_runs: {
-        WINDOWS[low][length]: low
+        runs[low][length].ranks | 1 << SUIT_SHIFT + suit: runs[low][length]
+        for suit, runs in enumerate(RUNS)
         for low in range(ACE, KING + 1)
         for length in range(MIN_MELD, MAX_RUN)
         if may_lie(low, length, ace_in_runs)
@@ -104,13 +114,12 @@ FULL_HIGH: Final = ACE + 1
 FULL_CORNER: Final = ACE + 2
 
 
-def laid_prices(shape: Shape, prices: Prices) -> tuple[int, ...]:
-    """Return what each card counts when it is laid in a meld of this shape; an ace counts by its place."""
-    if isinstance(shape, Set):
-        return prices.in_set
-    if shape.low == ACE:
-        return prices.low_ace
-    return prices.corner_ace if shape.high > HIGH_ACE else prices.high_ace
+def ranks_of(mask: int) -> Iterator[int]:
+    """Yield the ranks of a mask, low to high."""
+    while mask:
+        bit = mask & -mask
+        yield RANK_OF_BIT[bit]
+        mask ^= bit
 
 
 class Reading(NamedTuple):
@@ -129,6 +138,7 @@ class Reading(NamedTuple):
 
 
 NO_MELD: Final = Reading(None)
+ACE_OPEN: Final = Reading(None, ace_open=True)
 
 
 def read_meld(cards: Cards, ace: AceEnd | None, options: Options) -> Reading:
@@ -138,47 +148,52 @@ def read_meld(cards: Cards, ace: AceEnd | None, options: Options) -> Reading:
     >>> read_meld(cards("7H 5H 6H"), None, Options()).cards
     (5H, 6H, 7H)
     """
-    ranks = suits = unnamed = jokers = 0
+    bits = 0
     for card in cards:
-        ranks |= card.rank_bit
-        suits |= card.suit_bit
-        if card.is_joker:
-            jokers += 1
-            if card is JOKER:
-                unnamed += 1
+        bits |= card.bits
     size = len(cards)
-    if jokers:
-        if options.jokers is not Jokers.WILD:
-            return _read_own_rank(cards, unnamed, options)
-        if size - jokers < options.min_naturals:
+    if bits & JOKER_BIT:
+        bits ^= JOKER_BIT
+        if options.jokers is not _WILD:
+            return _read_own_rank(cards, options)
+        if sum([not card.is_joker for card in cards]) < options.min_naturals:
             return NO_MELD
-        if unnamed:
-            return _read_unnamed(cards, unnamed, ace, options)
+        if JOKER in cards:
+            return _read_unnamed(cards, ace, options)
+    run = RUN_OF_FACES[options.ace_in_runs].get(bits)
+    if run is not None:
+        if run.length != size or size < options.min_run_length or not end_agrees(run, ace):
+            return NO_MELD
+        return Reading(run, in_order(cards, run.low), cards)
+    ranks = bits & ALL_RANKS
     if not ranks & ranks - 1:
-        if MIN_MELD <= size <= MAX_SET and (suits.bit_count() == size or options.set_suits is SetSuits.ANY):
+        suits = bits >> SUIT_SHIFT
+        if MIN_MELD <= size <= MAX_SET and (suits.bit_count() == size or options.set_suits is _ANY_SUITS):
             return Reading(Set(cards[0].rank, suits, size), cards, cards)
-        return NO_MELD
-    if suits & suits - 1 or ranks.bit_count() != size or size < options.min_run_length:
-        return NO_MELD
-    if size == MAX_RUN:
+    elif ranks == ALL_RANKS and size == MAX_RUN and bits.bit_count() == size + 1:
         return _read_full(cards, ace, options)
-    low = LOWS[options.ace_in_runs].get(ranks)
-    if low is None:
-        return NO_MELD
-    run = Run(cards[0].suit, low, size)
-    if ace is not None and ranks & ACE_BIT and run.ace is not ace:
-        return NO_MELD
-    return Reading(run, in_order(cards, low), cards)
+    return NO_MELD
+
+
+def end_agrees(run: Run, ace: AceEnd | None) -> bool:
+    """Tell whether a run has its ace, if it has one, at the end that was named."""
+    return ace is None or run.ace is ace or not run.ranks & ACE_BIT
+
+
+_rank: Final = attrgetter("rank")
 
 
 def in_order(cards: Iterable[Card], low: int) -> Cards:
     """Return the cards of a run from its lowest one upwards."""
-    return tuple(sorted(cards, key=lambda card: (card.rank - low) % KING))
+    by_rank = sorted(cards, key=_rank)
+    while by_rank[0].rank < low:
+        by_rank.append(by_rank.pop(0))
+    return tuple(by_rank)
 
 
-def _read_own_rank(cards: Cards, unnamed: int, options: Options) -> Reading:
+def _read_own_rank(cards: Cards, options: Options) -> Reading:
     size = len(cards)
-    if options.jokers is Jokers.OWN_RANK and unnamed == size and MIN_MELD <= size <= MAX_SET:
+    if options.jokers is Jokers.OWN_RANK and MIN_MELD <= size <= MAX_SET and all(card is JOKER for card in cards):
         return Reading(Set(0, 0, size), cards, cards)
     return NO_MELD
 
@@ -190,8 +205,8 @@ def _read_full(cards: Cards, ace: AceEnd | None, options: Options) -> Reading:
     if low is None:
         return NO_MELD
     if low == 0:
-        return Reading(None, ace_open=True)
-    return Reading(Run(cards[0].suit, low, MAX_RUN), in_order(cards, low), cards)
+        return ACE_OPEN
+    return Reading(RUNS[cards[0].suit][low][MAX_RUN], in_order(cards, low), cards)
 
 
 def full_low(ace: AceEnd | None, *, natural_ace: bool, options: Options) -> int | None:
@@ -200,17 +215,16 @@ def full_low(ace: AceEnd | None, *, natural_ace: bool, options: Options) -> int 
     if ace is not None:
         low = FULL_LOW if ace is AceEnd.LOW else FULL_HIGH
         return low if may_lie(low, MAX_RUN, allowed) else None
-    if allowed is AceInRuns.CORNER:
+    if allowed is _CORNER:
         return FULL_CORNER
     if allowed is AceInRuns.HIGH:
         return FULL_HIGH
     return 0 if allowed is AceInRuns.EITHER and natural_ace and ends_differ(options) else FULL_LOW
 
 
-def _read_unnamed(cards: Cards, unnamed: int, ace: AceEnd | None, options: Options) -> Reading:
+def _read_unnamed(cards: Cards, ace: AceEnd | None, options: Options) -> Reading:
     """Fill in the names of jokers where there is one way to do it."""
-    named = tuple(card for card in cards if card is not JOKER)
-    ways = dict.fromkeys(_ways(named, unnamed, ace, options))
+    ways = dict.fromkeys(_ways(cards, ace, options))
     if not ways:
         return NO_MELD
     if len(ways) > 1:
@@ -219,7 +233,7 @@ def _read_unnamed(cards: Cards, unnamed: int, ace: AceEnd | None, options: Optio
     return read_meld(fill_in(cards, names), ace, options)
 
 
-def fill_in(cards: Cards, names: Cards) -> Cards:
+def fill_in(cards: Cards, names: Iterable[Card]) -> Cards:
     """Return the cards with their unnamed jokers named, in that order.
 
     >>> from .cards import cards
@@ -230,45 +244,38 @@ def fill_in(cards: Cards, names: Cards) -> Cards:
     return tuple(joker_named(next(left)) if card is JOKER else card for card in cards)
 
 
-def _ways(named: Cards, unnamed: int, ace: AceEnd | None, options: Options) -> Iterator[Cards]:
+def _ways(cards: Cards, ace: AceEnd | None, options: Options) -> Iterator[Cards]:
     """Yield every way to name the unnamed jokers of a meld; a way may come twice."""
-    ranks = suits = 0
-    for card in named:
-        ranks |= card.rank_bit
-        suits |= card.suit_bit
-    size = len(named) + unnamed
-    if MIN_MELD <= size <= MAX_SET and not ranks & ranks - 1 and (suits.bit_count() == len(named) or _any_suits(options)):
+    named = tuple(card for card in cards if card is not JOKER)
+    bits = faces(named)
+    ranks = bits & ALL_RANKS
+    suits = bits >> SUIT_SHIFT & ALL_SUITS
+    size = len(cards)
+    if (
+        MIN_MELD <= size <= MAX_SET
+        and not ranks & ranks - 1
+        and (suits.bit_count() == len(named) or options.set_suits is _ANY_SUITS)
+    ):
         for rank in ranks_of(ranks or ALL_RANKS):
-            yield from set_names(rank, suits, unnamed, options)
+            yield from set_names(rank, suits, size - len(named), options)
     if suits & suits - 1 or ranks.bit_count() != len(named) or not options.min_run_length <= size <= MAX_RUN:
         return
     for suit in range(len(SUITS)):
         if suits & 1 << suit or not suits:
             for low in range(ACE, KING + 1):
-                window = WINDOWS[low][size]
-                if window & ranks == ranks and may_lie(low, size, options.ace_in_runs) and ends_agree(low, size, ace):
-                    yield tuple(natural_card(rank, suit) for rank in ranks_of(window & ~ranks))
-
-
-def _any_suits(options: Options) -> bool:
-    return options.set_suits is SetSuits.ANY
+                run = RUNS[suit][low][size]
+                if run.ranks & ranks == ranks and may_lie(low, size, options.ace_in_runs) and end_agrees(run, ace):
+                    yield tuple(natural_card(rank, suit) for rank in ranks_of(run.ranks & ~ranks))
 
 
 def set_names(rank: int, suits: int, unnamed: int, options: Options) -> Iterator[Cards]:
     """Yield every way to name jokers in a set of that rank that shows these suits already."""
-    if _any_suits(options):
+    if options.set_suits is _ANY_SUITS:
         choices = combinations_with_replacement(range(len(SUITS)), unnamed)
     else:
         choices = combinations([suit for suit in range(len(SUITS)) if not suits & 1 << suit], unnamed)
     for chosen in choices:
         yield tuple(natural_card(rank, suit) for suit in chosen)
-
-
-def ends_agree(low: int, length: int, ace: AceEnd | None) -> bool:
-    """Tell whether a run has its ace, if it has one, at the end that was named."""
-    if ace is None or not WINDOWS[low][length] & ACE_BIT:
-        return True
-    return low == ACE if ace is AceEnd.LOW else low + length - 1 == HIGH_ACE
 
 
 def join(shape: Shape, lying: Cards, cards: Cards, ace: AceEnd | None, options: Options) -> Reading:
@@ -290,78 +297,78 @@ def _join_set(shape: Set, lying: Cards, cards: Cards, options: Options) -> Readi
     size = shape.size + len(cards)
     if size > MAX_SET:
         return NO_MELD
-    wild = options.jokers is Jokers.WILD
-    if not all(card.rank == shape.rank and (wild or not card.is_joker or shape.rank == 0) or card is JOKER and wild for card in cards):
-        return NO_MELD
+    wild = options.jokers is _WILD
+    any_suits = options.set_suits is _ANY_SUITS
     suits = shape.suits
     unnamed = 0
     for card in cards:
-        if card.suit_bit & suits and not _any_suits(options):
+        if card.is_joker and shape.rank:
+            if not wild:
+                return NO_MELD
+            if card is JOKER:
+                unnamed += 1
+                continue
+        if card.rank != shape.rank or card.is_joker and not wild and card is not JOKER:
             return NO_MELD
-        suits |= card.suit_bit
-        unnamed += card is JOKER
-    if unnamed and shape.rank:
+        suit = card.bits >> SUIT_SHIFT & ALL_SUITS
+        if suits & suit and not any_suits:
+            return NO_MELD
+        suits |= suit
+    if unnamed:
         ways = tuple(set_names(shape.rank, suits, unnamed, options))
-        if len(ways) > 1:
+        if len(ways) != 1:
             return Reading(None, names=tuple(dict.fromkeys(natural for way in ways for natural in way)))
-        if not ways:
-            return NO_MELD
         return _join_set(shape, lying, fill_in(cards, ways[0]), options)
     return Reading(Set(shape.rank, suits, size), lying + cards, cards)
 
 
 def _join_run(shape: Run, lying: Cards, cards: Cards, ace: AceEnd | None, options: Options) -> Reading:
-    length = shape.length + len(cards)
-    ranks = unnamed = 0
-    natural_ace = False
-    wild = options.jokers is Jokers.WILD
+    suit, low, length, _, lying_ranks, _ = shape
+    longer = length + len(cards)
+    bits = 0
     for card in cards:
-        if card.is_joker and not wild:
-            return NO_MELD
-        if card is JOKER:
-            unnamed += 1
-            continue
-        if card.suit != shape.suit or (ranks | shape.ranks) & card.rank_bit:
-            return NO_MELD
-        ranks |= card.rank_bit
-        natural_ace = natural_ace or (card.rank == ACE and not card.is_joker)
-    if length > MAX_RUN:
+        bits |= card.bits
+    ranks = bits & ALL_RANKS
+    if longer > MAX_RUN or ranks & lying_ranks or (bits & JOKER_BIT and options.jokers is not _WILD):
         return NO_MELD
-    lows = [low for low in _extensions(shape, length, ranks, options) if ends_agree(low, length, ace)]
-    if length == MAX_RUN and not shape.ranks & ACE_BIT and lows:
-        lows = _full_lows(lows, ace, natural_ace=natural_ace, options=options)
-        if not lows:
-            return Reading(None, ace_open=True)
-    if not lows:
+    unnamed = sum([card is JOKER for card in cards]) if bits & JOKER_BIT else 0
+    if ranks.bit_count() + unnamed != len(cards) or bits >> SUIT_SHIFT & ALL_SUITS & ~(1 << suit):
         return NO_MELD
+    runs = [run for run in _extensions(suit, low, length, longer, options) if run.ranks & ranks == ranks]
+    if ace is not None:
+        runs = [run for run in runs if end_agrees(run, ace)]
+    if not runs:
+        return NO_MELD
+    if longer == MAX_RUN and not lying_ranks & ACE_BIT:
+        chosen = _completed(runs, cards, ace, options)
+        if chosen is None:
+            return ACE_OPEN
+        runs = [chosen]
     if unnamed:
-        fills = dict.fromkeys(WINDOWS[low][length] & ~shape.ranks & ~ranks for low in lows)
+        fills = dict.fromkeys(run.ranks & ~lying_ranks & ~ranks for run in runs)
         if len(fills) > 1:
-            return Reading(None, names=_naturals(fills, shape.suit))
-        cards = fill_in(cards, _naturals(fills, shape.suit))
-    return Reading(Run(shape.suit, lows[0], length), in_order(lying + cards, lows[0]), cards)
+            return Reading(None, names=_naturals(fills, suit))
+        cards = fill_in(cards, _naturals(fills, suit))
+    return Reading(runs[0], in_order(lying + cards, runs[0].low), cards)
 
 
 def _naturals(masks: Iterable[int], suit: int) -> Cards:
     ranks = dict.fromkeys(rank for mask in masks for rank in ranks_of(mask))
-    return tuple(natural_card(rank, suit) for rank in ranks)
+    return tuple(natural_card(rank, suit) for rank in sorted(ranks))
 
 
-def _extensions(shape: Run, length: int, ranks: int, options: Options) -> Iterator[int]:
-    """Yield where a longer run could begin that keeps this one in its place and holds these ranks."""
-    for below in range(length - shape.length + 1):
-        low = shape.low - below
-        if low < ACE:
-            if options.ace_in_runs is not AceInRuns.CORNER:
-                return
-            low += KING
-        if may_lie(low, length, options.ace_in_runs) and WINDOWS[low][length] & ranks == ranks:
-            yield low
+def _extensions(suit: int, low: int, length: int, longer: int, options: Options) -> list[Run]:
+    """Return the longer runs that keep a run in its place."""
+    lowest, highest = BOUNDS[options.ace_in_runs]
+    first = max(low - longer + length, lowest, low - KING + 1)
+    last = min(low, highest - longer + 1)
+    of_suit = RUNS[suit]
+    return [of_suit[start if start > 0 else start + KING][longer] for start in range(last, first - 1, -1)]
 
 
-def _full_lows(lows: list[int], ace: AceEnd | None, *, natural_ace: bool, options: Options) -> list[int]:
-    """Choose where a run begins that has just become complete by an ace; empty if the player must say it."""
-    if options.ace_in_runs is AceInRuns.CORNER:
-        low = full_low(ace, natural_ace=natural_ace, options=options)
-        return [low] if low else []
-    return [] if len(lows) > 1 and natural_ace and ends_differ(options) else lows[:1]
+def _completed(runs: list[Run], cards: Cards, ace: AceEnd | None, options: Options) -> Run | None:
+    """Choose the place of a run that an ace has just completed; None if the player must say it."""
+    natural_ace = any(card.rank == ACE and not card.is_joker for card in cards)
+    if options.ace_in_runs is _CORNER:
+        return RUNS[runs[0].suit][full_low(ace, natural_ace=natural_ace, options=options) or FULL_CORNER][MAX_RUN]
+    return None if len(runs) > 1 and natural_ace and ends_differ(options) else runs[0]

@@ -1,8 +1,7 @@
 """What a card counts, by where it lies. This room must never know which cards make a meld."""
 
-from collections.abc import Callable
 from functools import lru_cache
-from typing import Final, NamedTuple
+from typing import Final, NamedTuple, TypeAlias
 
 from .cards import ACE, JOKER, NAMED_JOKERS, NATURALS, Card
 from .options import Options, PipPoints
@@ -11,17 +10,28 @@ from .options import Options, PipPoints
 HIGH_ACE_POINTS: Final = 15
 TEN_POINTS: Final = 10
 FIVE_POINTS: Final = 5
-_ALL_CARDS: Final = (*NATURALS, JOKER, *NAMED_JOKERS)
+
+
+class CardPoints(NamedTuple):
+    """What one card counts."""
+
+    card: Card
+    points: int
+
+
+#: What every card counts in one place, listed by `Card.index`.
+PriceList: TypeAlias = tuple[CardPoints, ...]
 
 
 class Prices(NamedTuple):
-    """Points of every card, listed by `Card.index`, in each of the places where they can differ."""
+    """What cards count in hand, in a set, in a set that counts double, and in a run by the place of its ace."""
 
-    in_hand: tuple[int, ...]
-    in_set: tuple[int, ...]
-    low_ace: tuple[int, ...]
-    high_ace: tuple[int, ...]
-    corner_ace: tuple[int, ...]
+    in_hand: PriceList
+    in_set: PriceList
+    doubled: PriceList
+    low_ace: PriceList
+    high_ace: PriceList
+    corner_ace: PriceList
 
 
 @lru_cache(maxsize=1024)
@@ -29,33 +39,33 @@ def prices_of(options: Options) -> Prices:
     """Return what cards count under these options.
 
     >>> from .cards import card
-    >>> prices_of(Options(low_ace_points=5)).low_ace[card("AS").index]
+    >>> prices_of(Options(low_ace_points=5)).low_ace[card("AS").index].points
     5
     """
-
-    def listed(ace_points: int) -> tuple[int, ...]:
-        return tuple(map(_pricer(ace_points, options), _ALL_CARDS))
-
     return Prices(
-        listed(options.ace_in_hand_points),
-        listed(options.set_ace_points),
-        listed(options.low_ace_points),
-        listed(HIGH_ACE_POINTS),
-        listed(options.corner_ace_points),
+        _price_list(options.ace_in_hand_points, options),
+        _price_list(options.set_ace_points, options),
+        _price_list(options.set_ace_points, options, 2),
+        _price_list(options.low_ace_points, options),
+        _price_list(HIGH_ACE_POINTS, options),
+        _price_list(options.corner_ace_points, options),
     )
 
 
-def _pricer(ace_points: int, options: Options) -> Callable[[Card], int]:
-    def price(card: Card) -> int:
-        if card.is_joker:
-            return options.joker_points
-        if card.rank == ACE:
-            return ace_points
-        if card.rank >= TEN_POINTS:
-            return TEN_POINTS
-        return card.rank if options.pip_points is PipPoints.FACE else FIVE_POINTS
+def _price_list(ace_points: int, options: Options, factor: int = 1) -> PriceList:
+    return tuple(
+        CardPoints(card, _price(card, ace_points, options) * factor) for card in (*NATURALS, JOKER, *NAMED_JOKERS)
+    )
 
-    return price
+
+def _price(card: Card, ace_points: int, options: Options) -> int:
+    if card.is_joker:
+        return options.joker_points
+    if card.rank == ACE:
+        return ace_points
+    if card.rank >= TEN_POINTS:
+        return TEN_POINTS
+    return card.rank if options.pip_points is PipPoints.FACE else FIVE_POINTS
 
 
 def ends_differ(options: Options) -> bool:

@@ -4,21 +4,17 @@ This room must never know whose turn it is or what a move is.
 """
 
 from collections import Counter
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from typing import NamedTuple
 
-from .cards import JOKER, Card
+from .cards import ACE, JOKER, Card
 from .meld_faults import lay_off_faults, meld_faults, naming_faults
-from .melds import Set, Shape, join, laid_prices, read_meld
+from .melds import HIGH_ACE, MAX_SET, Set, Shape, join, read_meld
 from .options import Options
-from .prices import Prices
+from .prices import CardPoints, PriceList, Prices, prices_of
 from .questions import Cards, LayOff, TableMeld
 from .rulebook import Code
-from .verdicts import CardPoints, LaidMeld, MeldKind, Place, Violation
-
-#: A set of so many cards that is laid at once counts double under `double_four_of_a_kind`.
-DOUBLED_SET = 4
-
+from .verdicts import LaidMeld, MeldKind, Place, Violation
 
 class Meld(NamedTuple):
     """A meld of the table as it was read: its cards as they lie, and who laid what, jokers named.
@@ -46,24 +42,39 @@ class Meld(NamedTuple):
         return self.laid.seat
 
 
+# Reading a member from its class costs more than making the rest of an answer.
+_SET = MeldKind.SET
+_RUN = MeldKind.RUN
+
+
 def shown(shape: Shape, cards: Cards) -> LaidMeld:
     """Return a meld as an answer shows it."""
     if isinstance(shape, Set):
-        return LaidMeld(MeldKind.SET, cards)
-    return LaidMeld(MeldKind.RUN, cards, shape.ace)
+        return LaidMeld(_SET, cards)
+    return LaidMeld(_RUN, cards, shape.ace)
 
 
-def meld_points(shape: Shape, cards: Cards, prices: Prices, options: Options) -> tuple[CardPoints, ...]:
+def price_list(shape: Shape, prices: Prices) -> PriceList:
+    """Return what each card counts that is laid in a meld of this shape; an ace counts by its place."""
+    if isinstance(shape, Set):
+        return prices.in_set
+    if shape.low == ACE:
+        return prices.low_ace
+    return prices.corner_ace if shape.high > HIGH_ACE else prices.high_ace
+
+
+def meld_points(shape: Shape, cards: Cards, options: Options) -> tuple[CardPoints, ...]:
     """Return what each card of a meld counts that is laid at once."""
-    listed = laid_prices(shape, prices)
-    factor = 2 if options.double_four_of_a_kind and isinstance(shape, Set) and shape.size == DOUBLED_SET else 1
-    return tuple([CardPoints(card, listed[card.index] * factor) for card in cards])
+    prices = prices_of(options)
+    doubles = options.double_four_of_a_kind and isinstance(shape, Set) and shape.size == MAX_SET
+    listed = prices.doubled if doubles else price_list(shape, prices)
+    return tuple([listed[card.index] for card in cards])
 
 
-def lay_off_points(shape: Shape, cards: Cards, prices: Prices) -> tuple[CardPoints, ...]:
+def lay_off_points(shape: Shape, cards: Cards, options: Options) -> tuple[CardPoints, ...]:
     """Return what each card counts that was laid off; `shape` is the meld that resulted."""
-    listed = laid_prices(shape, prices)
-    return tuple([CardPoints(card, listed[card.index]) for card in cards])
+    listed = price_list(shape, prices_of(options))
+    return tuple([listed[card.index] for card in cards])
 
 
 def read_melds(melds: Iterable[TableMeld], options: Options) -> tuple[tuple[Meld, ...], tuple[Violation, ...]]:
@@ -104,7 +115,9 @@ def _read(laid: TableMeld, options: Options, place: Place, faults: list[Violatio
         shapes.append(joined.shape)
         cards = joined.cards
         lay_offs.append(LayOff(lay_off.seat, joined.laid))
-    return Meld(tuple(shapes), cards, TableMeld(laid.id, laid.seat, owner_laid, tuple(lay_offs), laid.ace))
+    if laid.lay_offs or owner_laid is not laid.cards:
+        laid = TableMeld(laid.id, laid.seat, owner_laid, tuple(lay_offs), laid.ace)
+    return Meld(tuple(shapes), cards, laid)
 
 
 def _on_table(laid: TableMeld, reasons: tuple[Violation, ...], place: Place) -> Iterator[Violation]:
@@ -117,25 +130,41 @@ def _on_table(laid: TableMeld, reasons: tuple[Violation, ...], place: Place) -> 
         )
 
 
-def seat_faults(seats: Iterable[tuple[Place, int]], players: int) -> Iterator[Violation]:
-    """Yield what names a seat that is not there."""
-    for place, seat in seats:
-        if seat >= players:
-            yield Violation(
-                Code.NO_SUCH_SEAT, f"There is no seat {seat}: {players} players have the seats 0 to {players - 1}.", place
-            )
+def table_faults(
+    listed: Iterable[tuple[Place, Cards]],
+    melds: tuple[TableMeld, ...],
+    seats: Iterable[tuple[Place, int]],
+    options: Options,
+    players: int,
+) -> tuple[Violation, ...]:
+    """Return what makes a table impossible, beside melds that are none.
 
-
-def meld_seats(melds: Iterable[TableMeld]) -> Iterator[tuple[Place, int]]:
-    """Yield every seat that melds name, with its place."""
+    `listed` are the cards that lie elsewhere than in melds, `seats` those that are named elsewhere.
+    """
+    places = list(listed)
+    named = list(seats)
     for index, meld in enumerate(melds):
-        yield ("melds", index, "seat"), meld.seat
+        places.append((("melds", index, "cards"), meld.cards))
+        named.append((("melds", index, "seat"), meld.seat))
         for number, lay_off in enumerate(meld.lay_offs):
-            yield ("melds", index, "lay_offs", number, "seat"), lay_off.seat
+            places.append((("melds", index, "lay_offs", number, "cards"), lay_off.cards))
+            named.append((("melds", index, "lay_offs", number, "seat"), lay_off.seat))
+    faults = deck_faults(places, options, players)
+    missing = [(place, seat) for place, seat in named if seat >= players]
+    if missing:
+        faults += tuple(_no_seat(place, seat, players) for place, seat in missing)
+    if len({meld.id for meld in melds}) < len(melds):
+        faults += tuple(_twin_ids(melds))
+    return faults
 
 
-def id_faults(melds: Iterable[TableMeld]) -> Iterator[Violation]:
-    """Yield the melds that have the id of an earlier one."""
+def _no_seat(place: Place, seat: int, players: int) -> Violation:
+    return Violation(
+        Code.NO_SUCH_SEAT, f"There is no seat {seat}: {players} players have the seats 0 to {players - 1}.", place
+    )
+
+
+def _twin_ids(melds: tuple[TableMeld, ...]) -> Iterator[Violation]:
     seen: set[str] = set()
     for index, meld in enumerate(melds):
         if meld.id in seen:
@@ -145,23 +174,13 @@ def id_faults(melds: Iterable[TableMeld]) -> Iterator[Violation]:
         seen.add(meld.id)
 
 
-def meld_cards(melds: Iterable[TableMeld]) -> Iterator[tuple[Place, Cards]]:
-    """Yield the cards of melds, with their place."""
-    for index, meld in enumerate(melds):
-        yield ("melds", index, "cards"), meld.cards
-        for number, lay_off in enumerate(meld.lay_offs):
-            yield ("melds", index, "lay_offs", number, "cards"), lay_off.cards
-
-
-def deck_faults(listed: Iterable[tuple[Place, Cards]], options: Options, players: int) -> tuple[Violation, ...]:
+def deck_faults(listed: Sequence[tuple[Place, Cards]], options: Options, players: int) -> tuple[Violation, ...]:
     """Return the jokers that the game does not have, and the cards that show more often than its decks hold them."""
-    listed = tuple(listed)
     held = [card.held for _, cards in listed for card in cards]
-    naturals, jokers = options.copies(players)
     different = set(held)
-    if len(different) == len(held) and (jokers or JOKER not in different):
+    if len(different) == len(held) and JOKER not in different:
         return ()
-    return tuple(_deck_faults(listed, naturals, jokers))
+    return tuple(_deck_faults(listed, *options.copies(players)))
 
 
 def _deck_faults(listed: Iterable[tuple[Place, Cards]], naturals: int, jokers: int) -> Iterator[Violation]:

@@ -9,6 +9,7 @@ from types import MappingProxyType
 from typing import Final, NamedTuple, TypeAlias
 
 from .cards import Card
+from .prices import CardPoints
 from .questions import AceEnd, Cards, EndedBy, LayMeld, LayOffCards, TableMeld
 from .rulebook import Code
 
@@ -57,13 +58,6 @@ class LaidMeld(NamedTuple):
     kind: MeldKind
     cards: Cards
     ace: AceEnd | None = None
-
-
-class CardPoints(NamedTuple):
-    """What one card counts."""
-
-    card: Card
-    points: int
 
 
 class Interpretation(NamedTuple):

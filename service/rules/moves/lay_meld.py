@@ -1,0 +1,76 @@
+"""Lay a new meld."""
+
+from ..cards import Card, written
+from ..finishing import may_finish, may_reach_first_meld
+from ..judge import below_minimum, not_held, unread_meld
+from ..melds import Reading, read_meld
+from ..options import FirstMeldCounts, Options
+from ..playing import uses_dug_card, with_meld
+from ..questions import LayMeld
+from ..rulebook import Code
+from ..turns import Table, dug_card, duty, is_first_play_bound, waits_for_first_meld
+from ..verdicts import Violation
+from .phases import playing_violations
+
+
+def violations(move: LayMeld, table: Table, options: Options) -> tuple[Violation, ...]:
+    """Return why these cards may not be laid as a new meld."""
+    if move.meld_id is not None and table.meld(move.meld_id) is not None:
+        message = f"A meld called {move.meld_id} lies on the table already."
+        return (Violation(Code.DUPLICATE_MELD_ID, message, ("meld_id",)),)
+    if early := playing_violations(table, options):
+        return early
+    faults = not_held(move.cards, table.hand, ("cards",))
+    reading = read_meld(move.cards, move.ace, options)
+    if reading.shape is None:
+        return faults + unread_meld(reading, move.cards, move.ace, options)
+    if faults:
+        return faults
+    faults = _dug_card_waits(move, table, options)
+    after = with_meld(table, reading, move.meld_id, options)
+    faults += _below_first_meld(after, table, options)
+    if faults or may_finish(after, options):
+        return faults
+    return (dead_end(after, options),)
+
+
+def _dug_card_waits(move: LayMeld, table: Table, options: Options) -> tuple[Violation, ...]:
+    dug = dug_card(table)
+    if dug is None or duty(table, options) is None or uses_dug_card(table, move.cards, options, new_meld=True):
+        return ()
+    return not_first(dug) if is_first_play_bound(table, options) else ()
+
+
+def not_first(dug: Card) -> tuple[Violation, ...]:
+    """Return that the first play must hold the dug card."""
+    message = f"The first play after the draw must use {dug.code}."
+    return (Violation(Code.DUG_CARD_NOT_FIRST, message, ("cards",), (dug,)),)
+
+
+def _below_first_meld(after: Table, table: Table, options: Options) -> tuple[Violation, ...]:
+    """Return that the first meld is worth too little; by the turn, that even more melds could not make it enough."""
+    if not waits_for_first_meld(after, options):
+        return ()
+    if options.first_meld_counts is FirstMeldCounts.TURN and may_reach_first_meld(after, options):
+        return ()
+    return (below_minimum(after.melded_this_turn, options),)
+
+
+def dead_end(after: Table, options: Options) -> Violation:
+    """Return that a play would leave no way to finish the turn."""
+    dug = dug_card(after)
+    if dug is not None and duty(after, options) is not None:
+        message = f"After this play {dug.code} could no longer be used."
+    elif after.booting:
+        message = "After this play the hand could no longer be emptied, and the seat has not drawn."
+    elif after.hand:
+        message = f"After this play {written(after.hand)} would be left, and no lawful way to finish the turn."
+    else:
+        message = "The last card must be discarded: a play may not empty the hand."
+    return Violation(Code.DEAD_END, message, ("cards",), after.hand)
+
+
+def play(move: LayMeld, table: Table, options: Options) -> Table:
+    """Return the table with the meld."""
+    reading: Reading = read_meld(move.cards, move.ace, options)
+    return with_meld(table, reading, move.meld_id, options)
