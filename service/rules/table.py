@@ -16,6 +16,7 @@ from .questions import Cards, LayOff, TableMeld
 from .rulebook import Code
 from .verdicts import LaidMeld, MeldKind, Place, Violation
 
+
 class Meld(NamedTuple):
     """A meld of the table as it was read: its cards as they lie, and who laid what, jokers named.
 
