@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from service.rules.cards import cards
-from service.rules.options import OPTIONS, RULESETS, AceInRuns, Jokers, Options, with_overrides
+from service.rules.options import RULESETS, AceInRuns, Jokers, Options, with_overrides
 from service.rules.questions import (
     AceEnd,
     DiscardCard,
