@@ -1,7 +1,7 @@
 """Whether a turn can still be finished: is there a lawful way on from here?
 
-A pickup needs a use for its dug card, a play must leave no dead end, and a turn without a draw must empty the hand. This
-room must never know which move led here.
+A pickup needs a use for its dug card, a play must leave no dead end, and a turn without a draw must empty the hand.
+This room must never know which move led here.
 """
 
 from collections.abc import Iterator
@@ -220,7 +220,7 @@ def _next_tables(table: Table, options: Options) -> Iterator[Table]:
 
 
 def _is_open(after: Table, options: Options) -> bool:
-    """Tell whether a play has not closed the way to what is owed: the dug card is gone, or the hand is empty too soon."""
+    """Tell whether the turn can go on to what it owes: the dug card is not gone, nor the hand empty too soon."""
     if duty(after, options) is not None and dug_card(after) not in after.hand:
         return False
     return bool(after.hand) or not owes_first_meld(after, options)

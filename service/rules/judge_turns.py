@@ -7,15 +7,16 @@ from dataclasses import replace
 from typing import Final
 
 from .cards import missing_from
+from .finishing import may_use_dug_card, open_melds
 from .judge import unchecked
 from .moves import play, violations
 from .moves.phases import told
 from .moves.take_discards import pile_violations, taken
 from .options import CallRummy, Duty, FirstMeldCounts, GoingOut, LayoffScope, Options, StockEnd
-from .finishing import may_use_dug_card, open_melds
 from .plays import lay_offs_in, melds_in
 from .questions import (
     Cards,
+    DiscardCard,
     DiscardQuestion,
     DrawSource,
     EndedBy,
@@ -62,13 +63,11 @@ def judge_turn(question: TurnQuestion, options: Options) -> TurnVerdict:
     table, faults = table_at(question.position, options)
     if faults:
         return TurnVerdict(faults)
-    judged = []
+    judged: list[JudgedMove] = []
     for index, move in enumerate(question.moves):
         refused = violations(move, table, options)
         if refused:
-            refused = tuple(
-                fault._replace(place=("moves", index, *fault.place), move_index=index) for fault in refused
-            )
+            refused = tuple(fault._replace(place=("moves", index, *fault.place), move_index=index) for fault in refused)
             return TurnVerdict(refused, moves=(*judged, JudgedMove(index, refused)))
         before = table.points
         table = play(move, table, options)
@@ -110,7 +109,7 @@ def judge_pickup(question: PickupQuestion, options: Options) -> PickupVerdict:
         (("discard_pile",), question.discard_pile),
     )
     faults = table_faults(listed, melds, seats, options, question.players) + unread
-    open_points, has_melded = _what_is_open(question.melds, question.seat, question.has_melded, options)
+    open_points, has_melded = _what_is_open(question.melds, question.seat, options, has_melded=question.has_melded)
     if question.stock_count is None and _stock_decides(question.discard_pile, options):
         open_points += (unchecked(Code.STOCK_COUNT_NOT_GIVEN),)
     if faults:
@@ -154,7 +153,7 @@ def judge_pickup(question: PickupQuestion, options: Options) -> PickupVerdict:
 
 
 def _what_is_open(
-    melds: tuple[TableMeld, ...] | None, seat: int | None, has_melded: bool | None, options: Options
+    melds: tuple[TableMeld, ...] | None, seat: int | None, options: Options, *, has_melded: bool | None = None
 ) -> tuple[tuple[Unchecked, ...], bool]:
     """Return what the question leaves open, and whether the seat counts as having melded."""
     open_points: tuple[Unchecked, ...] = ()
@@ -232,8 +231,6 @@ def judge_discard(question: DiscardQuestion, options: Options) -> DiscardVerdict
     >>> judge_discard(DiscardQuestion(cards("7C"), card("7C"), drawn), Options()).goes_out
     True
     """
-    from .questions import DiscardCard
-
     pile = question.discard_pile
     listed: tuple[tuple[Place, Cards], ...] = ((("hand",), question.hand), (("discard_pile",), pile or ()))
     faults = table_faults(listed, (), (), options, question.players)
@@ -256,9 +253,7 @@ def judge_discard(question: DiscardQuestion, options: Options) -> DiscardVerdict
     refused = violations(DiscardCard(question.card), table, options)
     if refused:
         return DiscardVerdict(refused, open_points)
-    return DiscardVerdict(
-        (), open_points, len(question.hand) == 1, None if pile is None else (*pile, question.card)
-    )
+    return DiscardVerdict((), open_points, len(question.hand) == 1, None if pile is None else (*pile, question.card))
 
 
 def judge_rummy_call(question: RummyCallQuestion, options: Options) -> RummyCallVerdict:
@@ -279,7 +274,7 @@ def judge_rummy_call(question: RummyCallQuestion, options: Options) -> RummyCall
         listed.append((("hand",), question.hand))
     seats: tuple[tuple[Place, int], ...] = ((("discarder",), question.discarder), (("caller",), question.caller))
     faults = table_faults(listed, melds, seats, options, question.players) + unread
-    open_points, has_melded = _what_is_open(question.melds, question.caller, None, options)
+    open_points, has_melded = _what_is_open(question.melds, question.caller, options)
     open_points += _open_in_call(question, options)
     faults = faults or _call_violations(question, options)
     if faults:

@@ -271,7 +271,7 @@ def _ways(cards: Cards, ace: AceEnd | None, options: Options) -> Iterator[Cards]
 def set_names(rank: int, suits: int, unnamed: int, options: Options) -> Iterator[Cards]:
     """Yield every way to name jokers in a set of that rank that shows these suits already."""
     if options.set_suits is _ANY_SUITS:
-        choices = combinations_with_replacement(range(len(SUITS)), unnamed)
+        choices: Iterator[tuple[int, ...]] = combinations_with_replacement(range(len(SUITS)), unnamed)
     else:
         choices = combinations([suit for suit in range(len(SUITS)) if not suits & 1 << suit], unnamed)
     for chosen in choices:
@@ -308,7 +308,7 @@ def _join_set(shape: Set, lying: Cards, cards: Cards, options: Options) -> Readi
             if card is JOKER:
                 unnamed += 1
                 continue
-        if card.rank != shape.rank or card.is_joker and not wild and card is not JOKER:
+        if card.rank != shape.rank or (card.is_joker and not wild and card is not JOKER):
             return NO_MELD
         suit = card.bits >> SUIT_SHIFT & ALL_SUITS
         if suits & suit and not any_suits:

@@ -3,8 +3,9 @@
 from .cards import ACE, Card, without
 from .melds import MAX_RUN, Reading, Run
 from .options import Duty, Options
+from .prices import CardPoints
 from .questions import AceEnd, Cards, Drawn, LayOff, TableMeld
-from .table import CardPoints, Meld, lay_off_points, meld_points
+from .table import Meld, lay_off_points, meld_points
 from .turns import Table, after_play, dug_card, duty
 
 

@@ -100,7 +100,7 @@ def _additions(
             return
         for chosen in dict.fromkeys(combinations(suits, size - joker_count)):
             if any_suits:
-                names = combinations_with_replacement(_ALL_SUIT_NUMBERS, joker_count)
+                names: Iterator[tuple[int, ...]] = combinations_with_replacement(_ALL_SUIT_NUMBERS, joker_count)
             else:
                 free = [suit for suit in _ALL_SUIT_NUMBERS if suit not in chosen and not shown & 1 << suit]
                 names = combinations(free, joker_count)

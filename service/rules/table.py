@@ -16,6 +16,7 @@ from .questions import Cards, LayOff, TableMeld
 from .rulebook import Code
 from .verdicts import LaidMeld, MeldKind, Place, Violation
 
+
 class Meld(NamedTuple):
     """A meld of the table as it was read: its cards as they lie, and who laid what, jokers named.
 
@@ -121,7 +122,12 @@ def _read(laid: TableMeld, options: Options, place: Place, faults: list[Violatio
 
 
 def _on_table(laid: TableMeld, reasons: tuple[Violation, ...], place: Place) -> Iterator[Violation]:
-    """Turn the reasons why cards make no meld into what that means for a table."""
+    """Turn the reasons why cards make no meld into what that means for a table.
+
+    There are none where only a joker is at fault that no deck holds, which is told of the deck.
+    """
+    if not reasons:
+        return
     if reasons[0].code in {Code.JOKER_UNNAMED, Code.ACE_END_UNSTATED}:
         yield reasons[0]
     else:

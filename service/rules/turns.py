@@ -108,8 +108,10 @@ def _impossible(position: Position, options: Options) -> tuple[Violation, ...]:
     if position.passes >= position.players:
         tell("When every seat has passed in a row, the round is over.", "passes")
     naturals, jokers = options.copies(position.players)
-    shown = len(position.hand) + len(position.discard_pile) + sum(
-        len(meld.cards) + sum(len(lay_off.cards) for lay_off in meld.lay_offs) for meld in position.melds
+    shown = (
+        len(position.hand)
+        + len(position.discard_pile)
+        + sum(len(meld.cards) + sum(len(lay_off.cards) for lay_off in meld.lay_offs) for meld in position.melds)
     )
     if position.stock_count + shown > naturals * DECK_SIZE + jokers:
         tell("The stock and the cards that show are more than the decks hold.", "stock_count")

@@ -7,10 +7,11 @@ Each file has one pair: `violations` lists every reason why the move is refused,
 from collections.abc import Callable
 from typing import Any, Final, NamedTuple
 
-from ..options import Options
-from ..questions import DiscardCard, DrawStock, LayMeld, LayOffCards, Pass, TakeDiscards, TurnMove
-from ..turns import Table
-from ..verdicts import Violation
+from service.rules.options import Options
+from service.rules.questions import DiscardCard, DrawStock, LayMeld, LayOffCards, Pass, TakeDiscards, TurnMove
+from service.rules.turns import Table
+from service.rules.verdicts import Violation
+
 from . import discard, draw_stock, lay_meld, lay_off, pass_, take_discards
 
 

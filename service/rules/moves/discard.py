@@ -1,11 +1,12 @@
 """Put a card on the discard pile, which ends the turn."""
 
-from ..judge import below_minimum
-from ..options import Options
-from ..questions import DiscardCard
-from ..rulebook import Code
-from ..turns import Table, barred_card, dug_card, duty, ends_turn, goes_out, owes_first_meld
-from ..verdicts import Violation
+from service.rules.judge import below_minimum
+from service.rules.options import Options
+from service.rules.questions import DiscardCard
+from service.rules.rulebook import Code
+from service.rules.turns import Table, barred_card, dug_card, duty, ends_turn, goes_out, owes_first_meld
+from service.rules.verdicts import Violation
+
 from .phases import discarding_violations
 
 

@@ -1,11 +1,12 @@
 """Draw the top card of the stock."""
 
-from ..options import Options, StockEnd
-from ..questions import Drawn, DrawSource, DrawStock, Phase
-from ..rulebook import Code
-from ..table import deck_faults
-from ..turns import Table
-from ..verdicts import Violation
+from service.rules.options import Options, StockEnd
+from service.rules.questions import Drawn, DrawSource, DrawStock, Phase
+from service.rules.rulebook import Code
+from service.rules.table import deck_faults
+from service.rules.turns import Table
+from service.rules.verdicts import Violation
+
 from .phases import drawing_violations, told
 
 

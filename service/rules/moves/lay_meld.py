@@ -1,15 +1,16 @@
 """Lay a new meld."""
 
-from ..cards import Card, written
-from ..finishing import may_finish, may_reach_first_meld
-from ..judge import below_minimum, not_held, unread_meld
-from ..melds import Reading, read_meld
-from ..options import FirstMeldCounts, Options
-from ..playing import uses_dug_card, with_meld
-from ..questions import LayMeld
-from ..rulebook import Code
-from ..turns import Table, dug_card, duty, is_first_play_bound, waits_for_first_meld
-from ..verdicts import Violation
+from service.rules.cards import Card, written
+from service.rules.finishing import may_finish, may_reach_first_meld
+from service.rules.judge import below_minimum, not_held, unread_meld
+from service.rules.melds import Reading, read_meld
+from service.rules.options import FirstMeldCounts, Options
+from service.rules.playing import uses_dug_card, with_meld
+from service.rules.questions import LayMeld
+from service.rules.rulebook import Code
+from service.rules.turns import Table, dug_card, duty, is_first_play_bound, waits_for_first_meld
+from service.rules.verdicts import Violation
+
 from .phases import playing_violations
 
 
@@ -28,7 +29,7 @@ def violations(move: LayMeld, table: Table, options: Options) -> tuple[Violation
         return faults
     faults = _dug_card_waits(move, table, options)
     after = with_meld(table, reading, move.meld_id, options)
-    faults += _below_first_meld(after, table, options)
+    faults += _below_first_meld(after, options)
     if faults or may_finish(after, options):
         return faults
     return (dead_end(after, options),)
@@ -47,7 +48,7 @@ def not_first(dug: Card) -> tuple[Violation, ...]:
     return (Violation(Code.DUG_CARD_NOT_FIRST, message, ("cards",), (dug,)),)
 
 
-def _below_first_meld(after: Table, table: Table, options: Options) -> tuple[Violation, ...]:
+def _below_first_meld(after: Table, options: Options) -> tuple[Violation, ...]:
     """Return that the first meld is worth too little; by the turn, that even more melds could not make it enough."""
     if not waits_for_first_meld(after, options):
         return ()

@@ -1,14 +1,15 @@
 """Lay cards off on a meld of the table."""
 
-from ..finishing import may_finish
-from ..judge import lay_off_waits, naturals_held, not_held, target_of, unread_lay_off
-from ..melds import join
-from ..options import Duty, Options
-from ..playing import uses_dug_card, with_lay_off, with_unseen_lay_off
-from ..questions import LayOffCards
-from ..rulebook import Code
-from ..turns import Table, dug_card, duty, is_first_play_bound, waits_for_first_meld
-from ..verdicts import Violation
+from service.rules.finishing import may_finish
+from service.rules.judge import lay_off_waits, naturals_held, not_held, target_of, unread_lay_off
+from service.rules.melds import join
+from service.rules.options import Duty, Options
+from service.rules.playing import uses_dug_card, with_lay_off, with_unseen_lay_off
+from service.rules.questions import LayOffCards
+from service.rules.rulebook import Code
+from service.rules.turns import Table, dug_card, duty, is_first_play_bound, waits_for_first_meld
+from service.rules.verdicts import Violation
+
 from .lay_meld import dead_end, not_first
 from .phases import playing_violations
 

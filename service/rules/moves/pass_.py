@@ -1,10 +1,11 @@
 """Decline to draw with the stock used up."""
 
-from ..options import Options, StockEnd
-from ..questions import EndedBy, Pass
-from ..rulebook import Code
-from ..turns import Table
-from ..verdicts import Violation
+from service.rules.options import Options, StockEnd
+from service.rules.questions import EndedBy, Pass
+from service.rules.rulebook import Code
+from service.rules.turns import Table
+from service.rules.verdicts import Violation
+
 from .phases import drawing_violations, told
 
 

@@ -1,11 +1,11 @@
 """What every move asks first: is the round running, is it this seat's turn, has it drawn?"""
 
-from ..finishing import may_go_out
-from ..options import GoingOut, Options
-from ..questions import Phase
-from ..rulebook import RULES, Code
-from ..turns import Table, is_round_over
-from ..verdicts import Violation
+from service.rules.finishing import may_go_out
+from service.rules.options import GoingOut, Options
+from service.rules.questions import Phase
+from service.rules.rulebook import RULES, Code
+from service.rules.turns import Table, is_round_over
+from service.rules.verdicts import Violation
 
 
 def told(code: Code) -> tuple[Violation, ...]:

@@ -1,11 +1,12 @@
 """Take discards: the card wanted and every card above it."""
 
-from ..finishing import may_finish
-from ..options import Duty, Options
-from ..questions import Drawn, DrawSource, Phase, TakeDiscards
-from ..rulebook import Code
-from ..turns import Table, duty_of_count
-from ..verdicts import Violation
+from service.rules.finishing import may_finish
+from service.rules.options import Duty, Options
+from service.rules.questions import Drawn, DrawSource, Phase, TakeDiscards
+from service.rules.rulebook import Code
+from service.rules.turns import Table, duty_of_count
+from service.rules.verdicts import Violation
+
 from .phases import drawing_violations, told
 
 
