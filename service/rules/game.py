@@ -1,0 +1,112 @@
+"""A game in play: its rounds, who deals, what each round was worth, and when the game is over.
+
+Decks come from outside. This room must never know where a game is kept.
+"""
+
+from typing import NamedTuple
+
+from . import round as rounds
+from .deal import deal, dealer_of
+from .game_result import GameScore, Outcome, Reason, score_game
+from .options import Options
+from .questions import (
+    BoodlePot,
+    Cards,
+    GameScoreQuestion,
+    Move,
+    RoundScoreQuestion,
+    ScoredRound,
+    ScoredSeat,
+)
+from .round import Round
+from .scoring import RoundScore, score_round
+
+
+class Game(NamedTuple):
+    """A game at one moment: the rounds that are scored, and the round in play or the last one.
+
+    `pots` are carried over to the next round (`boodle`), and `time_up` tells that the game was ended from outside.
+    """
+
+    players: int
+    options: Options
+    round: Round
+    scored: tuple[ScoredRound, ...] = ()
+    pots: tuple[BoodlePot, ...] = ()
+    time_up: bool = False
+
+    @property
+    def number(self) -> int:
+        """The number of the round in play or just played, the first being 1."""
+        return len(self.scored) + (self.round.ended_by is None)
+
+    @property
+    def standing(self) -> GameScore:
+        """Where the game stands: totals, outcome."""
+        return score_game(GameScoreQuestion(self.players, self.scored, self.time_up), self.options)
+
+    @property
+    def outcome(self) -> Outcome:
+        """Whether the game is over, and who has won."""
+        outcome = self.standing.outcome
+        assert outcome is not None
+        return outcome
+
+
+def new_game(deck: Cards, players: int, options: Options) -> Game:
+    """Return a game whose first round is dealt from this deck.
+
+    >>> from .deal import full_deck
+    >>> new_game(full_deck(3, Options()), 3, Options()).outcome.over
+    False
+    """
+    return Game(players, options, _dealt(deck, 1, players, options))
+
+
+def with_next_round(game: Game, deck: Cards) -> Game:
+    """Return the game with its next round dealt; the round before must be over and the game not."""
+    return game._replace(round=_dealt(deck, len(game.scored) + 1, game.players, game.options))
+
+
+def _dealt(deck: Cards, number: int, players: int, options: Options) -> Round:
+    return rounds.begin(deal(deck, dealer_of(number, players), players, options), number)
+
+
+def with_new_stock(game: Game, stock: Cards) -> Game:
+    """Return the game with the pile of its round made into a new stock."""
+    return game._replace(round=rounds.with_new_stock(game.round, stock))
+
+
+def play(move: Move, seat: int, game: Game) -> tuple[Game, RoundScore | None]:
+    """Return the game after a lawful move, and what the round was worth if that ended it."""
+    round_ = rounds.play(move, seat, game.round, game.options)
+    after = game._replace(round=round_)
+    if round_.ended_by is None:
+        return after, None
+    score = _score(after)
+    assert not score.violations, score.violations
+    scored = ScoredRound(tuple(each.net for each in score.seats), round_.out_seat)
+    pots = score.boodle.carried if score.boodle is not None else ()
+    return after._replace(scored=(*game.scored, scored), pots=pots), score
+
+
+def _score(game: Game) -> RoundScore:
+    """Score the round that has just ended."""
+    round_ = game.round
+    before = game.standing
+    assert round_.ended_by is not None
+    assert before.outcome is not None
+    seats = tuple(
+        ScoredSeat(round_.hand(seat), before.totals[seat], seat == round_.booted_seat) for seat in range(game.players)
+    )
+    question = RoundScoreQuestion(
+        seats,
+        round_.ended_by,
+        tuple(meld.laid for meld in round_.table.melds),
+        round_.out_seat,
+        len(game.scored) + 1,
+        game.pots,
+        # A play-off that ended level is played off again, which its totals alone need not tell.
+        play_off=True if before.outcome.reason is Reason.TIE_AT_TOP else None,
+    )
+    return score_round(question, game.options)

@@ -1,0 +1,270 @@
+"""A round in play: all hands, the stock in its order, the turn of the seat to act, and what only a whole round knows.
+
+Every move is judged and played by `moves`; a call of Rummy by its judge. What is added here is who plays next, and the
+ends of a round that no single turn can see. This room must never know who is asking.
+"""
+
+from collections.abc import Iterable, Iterator
+from typing import NamedTuple
+
+from . import moves
+from .deal import Deal, dealer_of
+from .judge_turns import judge_rummy_call
+from .legal_moves import LegalMove, legal_moves
+from .moves.phases import told
+from .moves.take_discards import taken
+from .options import CallRummy as CallOption
+from .options import Options, StockEnd
+from .questions import (
+    CallRummy,
+    Cards,
+    DiscardCard,
+    DrawSource,
+    DrawStock,
+    EndedBy,
+    Move,
+    Pass,
+    Phase,
+    Position,
+    RummyCallQuestion,
+)
+from .rulebook import Code
+from .turns import Table, is_lone_claim, is_stock_over
+from .verdicts import Violation
+
+
+class Round(NamedTuple):
+    """A round at one moment.
+
+    `table` is the turn in play with the hand of the seat to act, `hands` are what the seats hold beside it, and `stock`
+    lists its next card first. `had_turn` tells which seats have played a turn of their own, `discarder` who discarded
+    last while that discard may be claimed or a claim of it is played. `idle_turns` counts the turns in a row that began
+    on an empty stock and laid nothing, `began_empty` is about the turn in play, and `reshuffles` counts new stocks.
+    """
+
+    dealer: int
+    table: Table
+    hands: tuple[Cards, ...]
+    stock: Cards
+    had_turn: tuple[bool, ...]
+    discarder: int | None = None
+    idle_turns: int = 0
+    began_empty: bool = False
+    reshuffles: int = 0
+
+    @property
+    def players(self) -> int:
+        """The number of seats."""
+        return len(self.hands)
+
+    @property
+    def ended_by(self) -> EndedBy | None:
+        """What ended the round, if anything has."""
+        return self.table.ended_by
+
+    @property
+    def out_seat(self) -> int | None:
+        """Who went out, if anybody has."""
+        return self.table.seat if self.table.ended_by is EndedBy.WENT_OUT else None
+
+    @property
+    def booted_seat(self) -> int | None:
+        """Who went out without a draw, if anybody has."""
+        return self.out_seat if self.table.booting else None
+
+    def hand(self, seat: int) -> Cards:
+        """Return what a seat holds."""
+        held = self.hands[seat]
+        return held + self.table.hand if seat == self.table.seat else held
+
+
+def begin(dealt: Deal, number: int) -> Round:
+    """Return the round of that number (the first is 1) when its cards have been dealt: the dealer's left plays first.
+
+    >>> from .deal import deal, full_deck
+    >>> begin(deal(full_deck(3, Options()), 0, 3, Options()), number=1).table.seat
+    1
+    """
+    players = len(dealt.hands)
+    dealer = dealer_of(number, players)
+    seat = (dealer + 1) % players
+    table = Table(players, seat, dealt.hands[seat], dealt.pile, len(dealt.stock), (), has_melded=False, first_turn=True)
+    had_turn = (False,) * players
+    return Round(dealer, table, _taken_up(dealt.hands, seat), dealt.stock, had_turn, began_empty=not dealt.stock)
+
+
+def violations(move: Move, seat: int, round_: Round, options: Options) -> tuple[Violation, ...]:
+    """Return why a seat may not make this move now, in fixed order; nothing where it is lawful."""
+    table = round_.table
+    if round_.ended_by is not None:
+        return told(Code.ROUND_OVER)
+    if isinstance(move, CallRummy):
+        return _call_violations(move, seat, round_, options)
+    if seat != table.seat:
+        return told(Code.NOT_YOUR_TURN)
+    if not isinstance(move, DrawStock) or move.card is None:
+        return moves.violations(move, table, options)
+    faults = moves.violations(DrawStock(), table, options)
+    if not faults and round_.stock and move.card is not round_.stock[0]:
+        message = f"{move.card.code} is not the next card of the stock."
+        return (Violation(Code.IMPOSSIBLE_TABLE, message, ("card",), (move.card,)),)
+    return faults
+
+
+def _call_violations(move: CallRummy, seat: int, round_: Round, options: Options) -> tuple[Violation, ...]:
+    table = round_.table
+    if options.call_rummy is CallOption.OFF:
+        return told(Code.CALL_NOT_IN_RULESET)
+    discarder = round_.discarder
+    if discarder is None:
+        return told(Code.CALL_TOO_LATE)
+    question = RummyCallQuestion(
+        table.pile,
+        move.count,
+        discarder,
+        seat,
+        tuple(meld.laid for meld in table.melds),
+        round_.hand(seat),
+        next_has_drawn=table.phase is not Phase.DRAW or table.booting,
+        discarder_hand_count=len(round_.hand(discarder)),
+        players=round_.players,
+    )
+    return judge_rummy_call(question, options).violations
+
+
+def needs_new_stock(move: Move, round_: Round, options: Options) -> bool:
+    """Tell whether a lawful move draws from a stock that must first be made anew (`stock_end: reshuffle`)."""
+    return isinstance(move, DrawStock) and not round_.stock and options.stock_end is StockEnd.RESHUFFLE
+
+
+def with_new_stock(round_: Round, stock: Cards) -> Round:
+    """Return the round when the pile but its top card has become the stock, in an order that chance has chosen."""
+    table = round_.table._replace(pile=round_.table.pile[-1:], stock_count=len(stock))
+    return round_._replace(table=table, stock=stock, reshuffles=round_.reshuffles + 1)
+
+
+def play(move: Move, seat: int, round_: Round, options: Options) -> Round:
+    """Return the round after a lawful move; a draw takes the next card of the stock."""
+    table = round_.table
+    if isinstance(move, CallRummy):
+        return _claimed(move, seat, round_, options)
+    if isinstance(move, DrawStock):
+        after = moves.play(DrawStock(round_.stock[0]), table, options)
+        return round_._replace(table=after, stock=round_.stock[1:], discarder=None)
+    after = moves.play(move, table, options)
+    discarder = round_.discarder
+    if isinstance(move, DiscardCard):
+        discarder = seat
+    elif not is_lone_claim(after, options):
+        discarder = discarder if isinstance(move, Pass) else None
+    round_ = round_._replace(table=after, discarder=discarder)
+    return _next_turn(round_, options) if after.turn_over else round_
+
+
+def _claimed(move: CallRummy, seat: int, round_: Round, options: Options) -> Round:
+    """Return the round when a seat has claimed discards.
+
+    The seat that was due to play has its hand back. A last discard is kept apart from the caller's hand: it is played
+    alone.
+    """
+    table = round_.table
+    hands = list(round_.hands)
+    hands[table.seat] += table.hand
+    alone = options.call_rummy is CallOption.LAST_DISCARD
+    before = table._replace(
+        seat=seat,
+        hand=() if alone else hands[seat],
+        has_melded=any(meld.seat == seat for meld in table.melds),
+        first_turn=False,
+        hand_known=not alone,
+    )
+    return round_._replace(
+        table=taken(move.count, before, DrawSource.CALL),
+        hands=tuple(hands) if alone else _taken_up(hands, seat),
+        discarder=round_.discarder if alone else None,
+        began_empty=not round_.stock,
+    )
+
+
+def _next_turn(round_: Round, options: Options) -> Round:
+    """Return the round when a turn has ended: it is over, or the next seat is to draw."""
+    table = round_.table
+    is_idle = round_.began_empty and not round_.stock and not table.points
+    idle_turns = round_.idle_turns + 1 if is_idle else 0
+    round_ = round_._replace(idle_turns=idle_turns)
+    if table.ended_by is not None or _is_played_out(round_, options):
+        return round_._replace(table=table._replace(ended_by=table.ended_by or EndedBy.STOCK))
+    hands = list(round_.hands)
+    hands[table.seat] += table.hand
+    had_turn = list(round_.had_turn)
+    before = table.seat
+    if is_lone_claim(table, options):
+        assert round_.discarder is not None
+        before = round_.discarder
+        round_ = round_._replace(discarder=None)
+    else:
+        had_turn[table.seat] = True
+    seat = (before + 1) % round_.players
+    fresh = Table(
+        round_.players,
+        seat,
+        hands[seat],
+        table.pile,
+        table.stock_count,
+        table.melds,
+        has_melded=any(meld.seat == seat for meld in table.melds),
+        first_turn=not had_turn[seat],
+        passes=table.passes,
+    )
+    return round_._replace(
+        table=fresh, hands=_taken_up(hands, seat), had_turn=tuple(had_turn), began_empty=not round_.stock
+    )
+
+
+def _is_played_out(round_: Round, options: Options) -> bool:
+    """Tell whether a round ends with this turn as no single turn can tell.
+
+    A new stock is used up too, or a whole lap on an empty stock has laid nothing.
+    """
+    if round_.stock:
+        return False
+    is_second_end = options.stock_end is StockEnd.RESHUFFLE and round_.reshuffles > 0
+    return is_second_end or round_.idle_turns >= round_.players or is_stock_over(round_.table, options)
+
+
+def _taken_up(hands: Iterable[Cards], seat: int) -> tuple[Cards, ...]:
+    """Return what is held beside the turn of this seat."""
+    return tuple(() if number == seat else hand for number, hand in enumerate(hands))
+
+
+def legal_moves_of(seat: int, round_: Round, options: Options) -> Iterator[LegalMove]:
+    """Yield every move that a seat may make now, those of its turn before its calls."""
+    if round_.ended_by is None and seat == round_.table.seat:
+        yield from legal_moves(round_.table, options)
+    if round_.discarder is None or round_.discarder == seat:
+        return
+    most = 1 if options.call_rummy is CallOption.LAST_DISCARD else len(round_.table.pile)
+    for count in range(1, most + 1):
+        call = CallRummy(count)
+        if not violations(call, seat, round_, options):
+            yield LegalMove(call)
+
+
+def position_of(round_: Round) -> Position:
+    """Return the turn in play as its seat would ask about it."""
+    table = round_.table
+    return Position(
+        round_.players,
+        table.seat,
+        round_.hand(table.seat),
+        table.pile,
+        table.stock_count,
+        tuple(meld.laid for meld in table.melds),
+        table.has_melded,
+        table.first_turn,
+        table.phase,
+        table.drawn,
+        table.passes,
+        table.booting,
+        table.melded_this_turn,
+    )
