@@ -141,4 +141,19 @@ def open_store(url: str, *, time_to_live: float = TIME_TO_LIVE, connections: int
     `connections` bounds those to a server, for each process; the threads that serve requests are a good number.
     A server need not be there yet.
     """
-    raise NotImplementedError
+    if url == "none":
+        return None
+    scheme, separator, rest = url.partition("://")
+    # A store that is not used is not loaded either.
+    if separator and scheme == "sqlite":
+        from service.store.sqlite_store import open_sqlite  # noqa: PLC0415
+
+        return open_sqlite(rest, time_to_live=time_to_live)
+    if separator and scheme.partition("+")[0] in {"redis", "rediss"}:
+        from service.store.redis_store import open_redis  # noqa: PLC0415
+
+        return open_redis(scheme, rest, time_to_live=time_to_live, connections=connections)
+    raise ValueError(
+        "A store is named by none, sqlite:///FILE, redis://HOST, redis+sentinel://HOST,HOST/MASTER or"
+        " redis+cluster://HOST,HOST (rediss for TLS)."
+    )
