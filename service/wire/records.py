@@ -1,0 +1,220 @@
+"""Records of games: what a client may send, and the answer of who has played it again."""
+
+from collections.abc import Iterator, Mapping
+from typing import Any, ClassVar, Final, NamedTuple
+
+from service.rules.options import MAX_SEATS, MIN_SEATS, Options
+from service.rules.questions import CallRummy, Cards, Move, Position
+from service.rules.replay import RecordedMove, RecordedRound, RecordQuestion, RecordVerdict
+from service.rules.replay import judge_record as replayed
+from service.rules.rulebook import Code
+from service.rules.verdicts import Violation
+
+from . import limits
+from .answers import Document, add_sides, write_outcome, write_round_score, write_verdict
+from .digests import commitment, ruleset_digest
+from .faults import FieldError, Invalid
+from .fields import (
+    Boolean,
+    CardList,
+    Closed,
+    Integer,
+    IntegerList,
+    Part,
+    Parts,
+    Strict,
+    Tag,
+    Text,
+    Union,
+    read_list,
+)
+from .moves import KINDS, codes, write_table_meld
+from .requests import (
+    Asked,
+    DiscardSchema,
+    DrawStockSchema,
+    LayMeldSchema,
+    LayOffSchema,
+    PassSchema,
+    Request,
+    TakeDiscardsSchema,
+)
+
+FORMAT: Final = "rummy-referee/1"
+#: A text that a person may have written; no control characters.
+WRITTEN: Final = r"[^\x00-\x1f\x7f]+"
+COMMITMENT: Final = "[0-9a-f]{64}"
+DIGEST: Final = "sha256:[0-9a-f]{64}"
+
+
+class CardLists(Strict[tuple[Cards, ...]]):
+    """Lists of cards, in the order given."""
+
+    def __init__(self, maximum: int) -> None:
+        super().__init__()
+        self.each = CardList()
+        self.maximum = maximum
+
+    def read(self, value: object) -> tuple[Cards, ...]:
+        """Return the lists; every bad card is named."""
+        return read_list(value, self.each.read, 0, self.maximum)
+
+
+class CallRummySchema(Closed[Move]):
+    """The move that claims discards out of turn."""
+
+    kind = Tag(KINDS[CallRummy])
+    count = Integer(1, limits.NUMBER, required=True)
+    builds = CallRummy
+
+
+#: A move of a game: those of a turn, and a call.
+MOVE: Final = Union[Move](
+    DrawStockSchema(),
+    TakeDiscardsSchema(),
+    LayMeldSchema(),
+    LayOffSchema(),
+    DiscardSchema(),
+    PassSchema(),
+    CallRummySchema(),
+)
+
+
+class SeatSchema(Closed[str]):
+    """Who sits on a seat."""
+
+    name = Text(WRITTEN, 1, limits.NAME_LENGTH)
+
+    def build(self, read: dict[str, Any]) -> str:
+        """Return the name, empty where there is none."""
+        name: str = read.get("name", "")
+        return name
+
+
+class RecordedMoveSchema(Closed[RecordedMove]):
+    """A move and who made it."""
+
+    seat = Integer(0, limits.NUMBER, required=True)
+    move = Part(MOVE, required=True)
+    builds = RecordedMove
+
+
+class RecordedRoundSchema(Closed[RecordedRound]):
+    """A round: its deck and its moves."""
+
+    dealer = Integer(0, limits.NUMBER, required=True)
+    deck = CardList(1, required=True)
+    salt = Text(WRITTEN, 1, limits.SALT_LENGTH)
+    commitment = Text(COMMITMENT, 64, 64)
+    moves = Parts(RecordedMoveSchema(), limits.RECORDED_MOVES, required=True)
+    reshuffles = CardLists(limits.RESHUFFLES)
+    scores = IntegerList(Integer(-limits.NUMBER, limits.NUMBER), limits.SEATS)
+    builds = RecordedRound
+
+
+class RecordSchema(Request):
+    """A game as it was recorded."""
+
+    format = Tag(FORMAT)
+    ruleset_digest = Text(DIGEST, 71, 71)
+    seats = Parts(SeatSchema(), MAX_SEATS, MIN_SEATS, required=True)
+    rounds = Parts(RecordedRoundSchema(), limits.ROUNDS, required=True)
+    time_up = Boolean()
+    builds = RecordQuestion
+    seats_place = ("seats",)
+
+    def build(self, read: dict[str, Any]) -> Asked:
+        """Return the record as the question that it is, and what was agreed in it."""
+        read.pop("format")
+        read["names"] = read.pop("seats")
+        return super().build(read)
+
+    def seat_count(self, data: Mapping[str, object], read: Mapping[str, Any]) -> int | None:  # noqa: ARG002
+        """Return the number of seats."""
+        return len(read["seats"]) if "seats" in read else None
+
+
+class RecordRequest(Closed[Asked]):
+    """Asks whether a game was played by the rules."""
+
+    record = Part(RecordSchema(), required=True)
+    seats_place: ClassVar = ("record", "seats")
+
+    def build(self, read: dict[str, Any]) -> Asked:
+        """Return the record as the question that it is."""
+        asked: Asked = read["record"]
+        return asked
+
+
+class JudgedRecord(NamedTuple):
+    """A record judged, and whether its decks are those that were promised; None where nothing was."""
+
+    verdict: RecordVerdict
+    commitment_holds: bool | None
+
+
+def judge_record(question: RecordQuestion, options: Options) -> JudgedRecord:
+    """Play a record again, and hold its decks against their commitments."""
+    verdict = replayed(question, options)
+    told = question.ruleset_digest
+    if told is not None and told != ruleset_digest(options):
+        message = "The digest is of other options than these."
+        fault = Violation(Code.IMPOSSIBLE_TABLE, message, ("record", "ruleset_digest"))
+        verdict = verdict._replace(violations=(fault, *verdict.violations))
+    promised = list(_promises_kept(question))
+    return JudgedRecord(verdict, all(promised) if promised else None)
+
+
+def _promises_kept(question: RecordQuestion) -> Iterator[bool]:
+    for round_ in question.rounds:
+        if round_.commitment is not None and round_.salt is not None:
+            yield commitment(round_.salt, round_.deck) == round_.commitment
+
+
+def write_record_verdict(head: Document, judged: JudgedRecord) -> Document:
+    """Return the answer to a record."""
+    verdict = judged.verdict
+    document = write_verdict(head, verdict.violations)
+    if verdict.round is not None:
+        document["round"] = verdict.round
+    if verdict.move_index is not None:
+        document["move_index"] = verdict.move_index
+    round_head = {name: value for name, value in head.items() if name != "decision_id"} | {"kind": "round_score"}
+    document["rounds"] = [write_round_score(round_head, each) for each in verdict.rounds]
+    document["totals"] = list(verdict.totals)
+    add_sides(document, verdict.sides)
+    if verdict.outcome is not None:
+        document["outcome"] = write_outcome(verdict.outcome)
+    if judged.commitment_holds is not None:
+        document["commitment_holds"] = judged.commitment_holds
+    if verdict.position is not None:
+        document["position"] = write_position(verdict.position)
+    return document
+
+
+def write_position(position: Position) -> Document:
+    """Return a position as a client would write it."""
+    document: Document = {
+        "players": position.players,
+        "seat": position.seat,
+        "hand": codes(position.hand),
+        "discard_pile": codes(position.discard_pile),
+        "stock_count": position.stock_count,
+        "melds": [write_table_meld(meld) for meld in position.melds],
+        "has_melded": bool(position.has_melded),
+        "first_turn": position.first_turn,
+        "phase": position.phase,
+        "passes": position.passes,
+        "booting": position.booting,
+        "melded_this_turn": position.melded_this_turn,
+    }
+    if position.drawn is not None:
+        drawn = position.drawn
+        document["drawn"] = {"source": drawn.source, "cards": codes(drawn.cards), "used": drawn.used}
+    return document
+
+
+def refuse_deck(faults: tuple[Violation, ...]) -> None:
+    """Refuse a deck that is not exactly the cards of the game."""
+    if faults:
+        raise Invalid([FieldError("BAD_VALUE", "/deck", fault.message) for fault in faults])
