@@ -1,6 +1,7 @@
 """schemathesis against the application itself: every check, fewer questions than the running service is asked."""
 
 from pathlib import Path
+from typing import Any
 
 import schemathesis
 from hypothesis import settings
@@ -19,5 +20,5 @@ schema.app = create_app()
 
 @schema.parametrize()
 @settings(max_examples=20)
-def test_the_application_keeps_its_contract(case: schemathesis.Case) -> None:
+def test_the_application_keeps_its_contract(case: schemathesis.Case[Any]) -> None:
     case.call_and_validate()
