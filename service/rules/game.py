@@ -12,6 +12,7 @@ from .options import Options
 from .questions import (
     BoodlePot,
     Cards,
+    EndedBy,
     GameScoreQuestion,
     Move,
     RoundScoreQuestion,
@@ -20,6 +21,13 @@ from .questions import (
 )
 from .round import Round
 from .scoring import RoundScore, score_round
+
+
+class RoundEnd(NamedTuple):
+    """A round that has ended: what was asked of the score keeper, and what it was worth."""
+
+    question: RoundScoreQuestion
+    score: RoundScore
 
 
 class Game(NamedTuple):
@@ -77,31 +85,30 @@ def with_new_stock(game: Game, stock: Cards) -> Game:
     return game._replace(round=rounds.with_new_stock(game.round, stock))
 
 
-def play(move: Move, seat: int, game: Game) -> tuple[Game, RoundScore | None]:
+def play(move: Move, seat: int, game: Game) -> tuple[Game, RoundEnd | None]:
     """Return the game after a lawful move, and what the round was worth if that ended it."""
     round_ = rounds.play(move, seat, game.round, game.options)
     after = game._replace(round=round_)
     if round_.ended_by is None:
         return after, None
-    score = _score(after)
+    question = _question(game, round_, round_.ended_by)
+    score = score_round(question, game.options)
     assert not score.violations, score.violations
     scored = ScoredRound(tuple(each.net for each in score.seats), round_.out_seat)
     pots = score.boodle.carried if score.boodle is not None else ()
-    return after._replace(scored=(*game.scored, scored), pots=pots), score
+    return after._replace(scored=(*game.scored, scored), pots=pots), RoundEnd(question, score)
 
 
-def _score(game: Game) -> RoundScore:
-    """Score the round that has just ended."""
-    round_ = game.round
+def _question(game: Game, round_: Round, ended_by: EndedBy) -> RoundScoreQuestion:
+    """Return what the score keeper is asked about a round that has just ended."""
     before = game.standing
-    assert round_.ended_by is not None
     assert before.outcome is not None
     seats = tuple(
         ScoredSeat(round_.hand(seat), before.totals[seat], seat == round_.booted_seat) for seat in range(game.players)
     )
-    question = RoundScoreQuestion(
+    return RoundScoreQuestion(
         seats,
-        round_.ended_by,
+        ended_by,
         tuple(meld.laid for meld in round_.table.melds),
         round_.out_seat,
         len(game.scored) + 1,
@@ -109,4 +116,3 @@ def _score(game: Game) -> RoundScore:
         # A play-off that ended level is played off again, which its totals alone need not tell.
         play_off=True if before.outcome.reason is Reason.TIE_AT_TOP else None,
     )
-    return score_round(question, game.options)

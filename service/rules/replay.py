@@ -9,12 +9,11 @@ from typing import NamedTuple
 from . import game as games
 from . import round as rounds
 from .deal import dealer_of, full_deck_faults
-from .game import Game
+from .game import Game, RoundEnd
 from .game_result import Outcome, SideScore
 from .options import Options
 from .questions import Cards, Move, Position
 from .rulebook import Code
-from .scoring import RoundScore
 from .table import table_faults
 from .verdicts import Place, Violation
 
@@ -42,11 +41,20 @@ class RecordedRound(NamedTuple):
 
 
 class RecordQuestion(NamedTuple):
-    """Was this game played by the rules? `time_up` tells that it was ended from outside."""
+    """Was this game played by the rules? `time_up` tells that it was ended from outside.
 
-    players: int
+    `names` are those of the seats, empty where a seat has none. `ruleset_digest` is not looked at here.
+    """
+
+    names: tuple[str, ...]
     rounds: tuple[RecordedRound, ...]
     time_up: bool = False
+    ruleset_digest: str | None = None
+
+    @property
+    def players(self) -> int:
+        """The number of seats."""
+        return len(self.names)
 
 
 class RecordVerdict(NamedTuple):
@@ -58,7 +66,7 @@ class RecordVerdict(NamedTuple):
     violations: tuple[Violation, ...]
     round: int | None = None
     move_index: int | None = None
-    rounds: tuple[RoundScore, ...] = ()
+    rounds: tuple[RoundEnd, ...] = ()
     totals: tuple[int, ...] = ()
     sides: tuple[SideScore, ...] | None = None
     outcome: Outcome | None = None
@@ -81,7 +89,7 @@ def judge_record(question: RecordQuestion, options: Options) -> RecordVerdict:
     >>> from .questions import DrawStock
     >>> deck = full_deck(3, Options())
     >>> first = RecordedRound(0, deck, (RecordedMove(1, DrawStock(deck[22])),))
-    >>> judge_record(RecordQuestion(3, (first,)), Options()).position.seat
+    >>> judge_record(RecordQuestion(("A", "B", "C"), (first,)), Options()).position.seat
     1
     """
     replay = _Replay(question, options)
@@ -105,7 +113,7 @@ class _Replay:
         self.question = question
         self.options = options
         self.game: Game | None = None
-        self.scores: list[RoundScore] = []
+        self.ends: list[RoundEnd] = []
 
     def verdict(self, violations: tuple[Violation, ...], round_: int | None, move_index: int | None) -> RecordVerdict:
         """Return everything up to here."""
@@ -121,7 +129,7 @@ class _Replay:
             violations,
             round_,
             move_index,
-            tuple(self.scores),
+            tuple(self.ends),
             standing.totals,
             standing.sides,
             standing.outcome,
@@ -181,9 +189,9 @@ class _Replay:
             game = games.with_new_stock(game, self._new_stock(game, new_stocks))
             if faults := rounds.violations(move, seat, game.round, self.options):
                 raise _Refused(faults)
-        self.game, score = games.play(move, seat, game)
-        if score is not None:
-            self.scores.append(score)
+        self.game, end = games.play(move, seat, game)
+        if end is not None:
+            self.ends.append(end)
 
     def _new_stock(self, game: Game, new_stocks: list[tuple[int, Cards]]) -> Cards:
         if not new_stocks:

@@ -35,12 +35,12 @@ Document: TypeAlias = dict[str, object]
 
 def write_meld_verdict(head: Document, verdict: MeldVerdict) -> Document:
     """Return the answer to a meld."""
-    return _verdict(head, verdict.violations, unchecked=verdict.unchecked) | _worth(verdict)
+    return write_verdict(head, verdict.violations, unchecked=verdict.unchecked) | _worth(verdict)
 
 
 def write_lay_off_verdict(head: Document, verdict: LayOffVerdict) -> Document:
     """Return the answer to a lay-off."""
-    document = _verdict(head, verdict.violations, unchecked=verdict.unchecked) | _worth(verdict)
+    document = write_verdict(head, verdict.violations, unchecked=verdict.unchecked) | _worth(verdict)
     if verdict.meld_id is not None:
         document["meld_id"] = verdict.meld_id
     return document
@@ -48,7 +48,7 @@ def write_lay_off_verdict(head: Document, verdict: LayOffVerdict) -> Document:
 
 def write_pickup_verdict(head: Document, verdict: PickupVerdict) -> Document:
     """Return the answer to a pickup."""
-    document = _verdict(head, verdict.violations, verdict.obligations, verdict.unchecked)
+    document = write_verdict(head, verdict.violations, verdict.obligations, verdict.unchecked)
     document["points"] = verdict.points
     if verdict.taken is not None:
         document["taken"] = codes(verdict.taken)
@@ -64,7 +64,7 @@ def write_pickup_verdict(head: Document, verdict: PickupVerdict) -> Document:
 
 def write_discard_verdict(head: Document, verdict: DiscardVerdict) -> Document:
     """Return the answer to a discard."""
-    document = _verdict(head, verdict.violations, unchecked=verdict.unchecked)
+    document = write_verdict(head, verdict.violations, unchecked=verdict.unchecked)
     if verdict.goes_out is not None:
         document["goes_out"] = verdict.goes_out
     if verdict.pile_after is not None:
@@ -74,7 +74,7 @@ def write_discard_verdict(head: Document, verdict: DiscardVerdict) -> Document:
 
 def write_turn_verdict(head: Document, verdict: TurnVerdict) -> Document:
     """Return the answer to a turn."""
-    document = _verdict(head, verdict.violations, verdict.obligations, verdict.unchecked)
+    document = write_verdict(head, verdict.violations, verdict.obligations, verdict.unchecked)
     document["points"] = verdict.result.points if verdict.result else 0
     document["moves"] = [_judged_move(move) for move in verdict.moves]
     if verdict.result:
@@ -84,7 +84,7 @@ def write_turn_verdict(head: Document, verdict: TurnVerdict) -> Document:
 
 def write_rummy_call_verdict(head: Document, verdict: RummyCallVerdict) -> Document:
     """Return the answer to a call of Rummy."""
-    document = _verdict(head, verdict.violations, unchecked=verdict.unchecked)
+    document = write_verdict(head, verdict.violations, unchecked=verdict.unchecked)
     document["points"] = verdict.points
     if verdict.taken is not None:
         document["taken"] = codes(verdict.taken)
@@ -108,8 +108,8 @@ def write_round_score(head: Document, score: RoundScore) -> Document:
     document = _score(head, score.violations)
     if score.outcome is not None:
         document["seats"] = [_seat_score(seat) for seat in score.seats]
-        _add_sides(document, score.sides)
-        document["outcome"] = _outcome(score.outcome)
+        add_sides(document, score.sides)
+        document["outcome"] = write_outcome(score.outcome)
     if score.boodle is not None:
         document["boodle"] = _boodle(score.boodle)
     return document
@@ -120,32 +120,34 @@ def write_game_score(head: Document, score: GameScore) -> Document:
     document = _score(head, score.violations)
     if score.outcome is not None:
         document["totals"] = list(score.totals)
-        _add_sides(document, score.sides)
-        document["outcome"] = _outcome(score.outcome)
+        add_sides(document, score.sides)
+        document["outcome"] = write_outcome(score.outcome)
         document["history"] = [list(totals) for totals in score.history]
     return document
 
 
 def _score(head: Document, violations: tuple[Violation, ...]) -> Document:
-    return {"valid": not violations, **head, "violations": _violations(violations)}
+    return {"valid": not violations, **head, "violations": write_violations(violations)}
 
 
-def _verdict(
+def write_verdict(
     head: Document,
     violations: tuple[Violation, ...],
     obligations: Iterable[Obligation] = (),
     unchecked: Iterable[Unchecked] = (),
 ) -> Document:
+    """Return the head of a verdict: whether the move is legal, why not, and what the turn still owes."""
     return {
         "legal": not violations,
         **head,
-        "violations": _violations(violations),
-        "obligations": [_obligation(each) for each in obligations],
+        "violations": write_violations(violations),
+        "obligations": [write_obligation(each) for each in obligations],
         "unchecked": [{"code": each.code, "message": each.message} for each in unchecked],
     }
 
 
-def _violations(violations: Iterable[Violation]) -> list[Document]:
+def write_violations(violations: Iterable[Violation]) -> list[Document]:
+    """Return why something is not allowed."""
     return [_violation(each) for each in violations]
 
 
@@ -166,7 +168,8 @@ def _word(value: Card | str) -> str:
     return value.code if isinstance(value, Card) else value
 
 
-def _obligation(obligation: Obligation) -> Document:
+def write_obligation(obligation: Obligation) -> Document:
+    """Return what a turn still owes."""
     document: Document = {"code": obligation.code, "message": obligation.message}
     if obligation.cards:
         document["cards"] = codes(obligation.cards)
@@ -209,7 +212,7 @@ def _judged_move(move: JudgedMove) -> Document:
         "index": move.index,
         "legal": not move.violations,
         "points": move.points,
-        "violations": _violations(move.violations),
+        "violations": write_violations(move.violations),
     }
 
 
@@ -252,14 +255,16 @@ def _scored_card(scored: ScoredCard) -> Document:
     return document
 
 
-def _add_sides(document: Document, sides: Iterable[SideScore] | None) -> None:
+def add_sides(document: Document, sides: Iterable[SideScore] | None) -> None:
+    """Tell of sides where there are some."""
     if sides is not None:
         document["sides"] = [
             {"side": each.side, "seats": list(each.seats), "net": each.net, "total": each.total} for each in sides
         ]
 
 
-def _outcome(outcome: Outcome) -> Document:
+def write_outcome(outcome: Outcome) -> Document:
+    """Return where a game stands."""
     document: Document = {"over": outcome.over, "reason": outcome.reason, "winners": list(outcome.winners)}
     if outcome.winning_sides is not None:
         document["winning_sides"] = list(outcome.winning_sides)

@@ -8,7 +8,8 @@ from operator import attrgetter
 from typing import Final
 
 from service.rules.options import OPTIONS, Options
-from service.rules.questions import Move, PickupQuestion, Question, RummyCallQuestion, TurnQuestion
+from service.rules.questions import Cards, Move, PickupQuestion, Question, RummyCallQuestion, TurnQuestion
+from service.rules.replay import RecordQuestion
 
 from .moves import KINDS
 
@@ -23,7 +24,7 @@ def ruleset_digest(options: Options) -> str:
     return f"sha256:{sha256(_CANONICAL.encode(values).encode()).hexdigest()}"
 
 
-def decision_id(digest: str, kind: str, question: Question) -> str:
+def decision_id(digest: str, kind: str, question: Question | RecordQuestion) -> str:
     """Return the fingerprint of a question under options of that digest.
 
     It is made of what was asked and not of how that was written: the order of members, `TH` for `10H` and 5.0 for 5
@@ -33,14 +34,30 @@ def decision_id(digest: str, kind: str, question: Question) -> str:
     return f"d_{sha256(asked.encode()).hexdigest()[:_ID_DIGITS]}"
 
 
-def _told(question: Question) -> tuple[object, ...]:
+def _told(question: Question | RecordQuestion) -> tuple[object, ...]:
     # Records are written without their names, which would leave a card drawn and a card discarded alike.
     if isinstance(question, TurnQuestion):
         return question.position, _named(question.moves)
     if isinstance(question, PickupQuestion | RummyCallQuestion) and question.then is not None:
         return *question, _named(question.then)
+    if isinstance(question, RecordQuestion):
+        rounds = [
+            (each._replace(moves=()), [(move.seat, *_named([move.move])) for move in each.moves])
+            for each in question.rounds
+        ]
+        return *question._replace(rounds=()), rounds
     return question
 
 
 def _named(moves: Iterable[Move]) -> list[tuple[object, ...]]:
     return [(KINDS[type(move)], *move) for move in moves]
+
+
+def commitment(salt: str, deck: Cards) -> str:
+    """Return what promises a deck without telling it.
+
+    >>> from service.rules.cards import cards
+    >>> commitment("salt", cards("5H TH"))[:8]
+    '14a34003'
+    """
+    return sha256(f"{salt}:{','.join(card.code for card in deck)}".encode()).hexdigest()

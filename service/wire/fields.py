@@ -239,7 +239,7 @@ class Parts(Strict[tuple[T, ...]]):
 
     def read(self, value: object) -> tuple[T, ...]:
         """Return what the objects say; every fault of each is named."""
-        return _read_list(value, self.schema.load, self.minimum, self.maximum)
+        return read_list(value, self.schema.load, self.minimum, self.maximum)
 
 
 class IntegerList(Strict[tuple[int, ...]]):
@@ -253,7 +253,7 @@ class IntegerList(Strict[tuple[int, ...]]):
 
     def read(self, value: object) -> tuple[int, ...]:
         """Return the numbers; every bad one is named."""
-        return _read_list(value, self.each.read, self.minimum, self.maximum)
+        return read_list(value, self.each.read, self.minimum, self.maximum)
 
 
 class Closed(Schema, Generic[T_co]):
@@ -355,7 +355,8 @@ def _check_length(length: int, minimum: int, maximum: int, counted: str) -> None
         raise refused("TOO_SHORT", f"This has {length} {counted}; {minimum} is the least.", minimum=minimum)
 
 
-def _read_list(value: object, read: Callable[[object], T], minimum: int, maximum: int) -> tuple[T, ...]:
+def read_list(value: object, read: Callable[[object], T], minimum: int, maximum: int) -> tuple[T, ...]:
+    """Return the members of a list; every fault of each is named."""
     if not isinstance(value, list):
         raise wrong_type("a list", value)
     _check_length(len(value), minimum, maximum, "members")

@@ -20,6 +20,11 @@ ROUNDS: Final = 1000
 POTS: Final = 4
 #: More than there are seats: a list of the wrong length is told in words of the game.
 SCORES: Final = 64
+#: Of a round in a record.
+RECORDED_MOVES: Final = 10_000
+RESHUFFLES: Final = 16
+SALT_LENGTH: Final = 128
+SEED_LENGTH: Final = 128
 #: The largest count, seat number, score or total.
 NUMBER: Final = 1_000_000
 

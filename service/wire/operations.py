@@ -12,6 +12,7 @@ from service.rules.scoring import score_round
 from . import answers, limits
 from .answers import Document
 from .digests import decision_id
+from .records import RecordRequest, judge_record, write_record_verdict
 from .requests import (
     DiscardRequest,
     GameScoreRequest,
@@ -37,7 +38,7 @@ class Operation(NamedTuple):
 
     path: str
     kind: str
-    request: Request
+    request: Request | RecordRequest
     judge: _Judge
     write: _Writer
     body_limit: int = limits.BODY_BYTES
@@ -69,6 +70,14 @@ OPERATIONS: Final[dict[str, Operation]] = {
     "judgeDiscard": _verdict("discard", DiscardRequest(), judge_discard, answers.write_discard_verdict),
     "judgeTurn": _verdict("turn", TurnRequest(), judge_turn, answers.write_turn_verdict),
     "judgeRummyCall": _verdict("rummy_call", RummyCallRequest(), judge_rummy_call, answers.write_rummy_call_verdict),
+    "judgeRecord": Operation(
+        "/v1/verdicts/record",
+        "record",
+        RecordRequest(),
+        judge_record,
+        write_record_verdict,
+        limits.BATCH_BODY_BYTES,
+    ),
     "scoreHand": _score("hand", HandScoreRequest(), score_hand, answers.write_hand_score),
     "scoreRound": _score("round", RoundScoreRequest(), score_round, answers.write_round_score),
     "scoreGame": _score("game", GameScoreRequest(), score_game, answers.write_game_score),

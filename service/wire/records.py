@@ -1,8 +1,9 @@
 """Records of games: what a client may send, and the answer of who has played it again."""
 
 from collections.abc import Iterator, Mapping
-from typing import Any, ClassVar, Final, NamedTuple
+from typing import Any, Final, NamedTuple
 
+from service.rules.game import RoundEnd
 from service.rules.options import MAX_SEATS, MIN_SEATS, Options
 from service.rules.questions import CallRummy, Cards, Move, Position
 from service.rules.replay import RecordedMove, RecordedRound, RecordQuestion, RecordVerdict
@@ -12,7 +13,7 @@ from service.rules.verdicts import Violation
 
 from . import limits
 from .answers import Document, add_sides, write_outcome, write_round_score, write_verdict
-from .digests import commitment, ruleset_digest
+from .digests import commitment, decision_id, ruleset_digest
 from .faults import FieldError, Invalid
 from .fields import (
     Boolean,
@@ -138,7 +139,6 @@ class RecordRequest(Closed[Asked]):
     """Asks whether a game was played by the rules."""
 
     record = Part(RecordSchema(), required=True)
-    seats_place: ClassVar = ("record", "seats")
 
     def build(self, read: dict[str, Any]) -> Asked:
         """Return the record as the question that it is."""
@@ -179,8 +179,7 @@ def write_record_verdict(head: Document, judged: JudgedRecord) -> Document:
         document["round"] = verdict.round
     if verdict.move_index is not None:
         document["move_index"] = verdict.move_index
-    round_head = {name: value for name, value in head.items() if name != "decision_id"} | {"kind": "round_score"}
-    document["rounds"] = [write_round_score(round_head, each) for each in verdict.rounds]
+    document["rounds"] = [_round_score(head, each) for each in verdict.rounds]
     document["totals"] = list(verdict.totals)
     add_sides(document, verdict.sides)
     if verdict.outcome is not None:
@@ -190,6 +189,13 @@ def write_record_verdict(head: Document, judged: JudgedRecord) -> Document:
     if verdict.position is not None:
         document["position"] = write_position(verdict.position)
     return document
+
+
+def _round_score(head: Document, end: RoundEnd) -> Document:
+    """Return what a round was worth, as it would be answered by itself."""
+    kind = "round_score"
+    asked = decision_id(str(head["ruleset_digest"]), kind, end.question)
+    return write_round_score({**head, "kind": kind, "decision_id": asked}, end.score)
 
 
 def write_position(position: Position) -> Document:
