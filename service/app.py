@@ -2,11 +2,16 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+import os
+from typing import TYPE_CHECKING, Final
 
 from flask import Flask, request
 
+from service.games.session import Games
+from service.settings import SettingRefused, Settings, read_settings
+from service.store import open_store
 from service.web import exchange, health, pages, problems, reading, stateless
+from service.web.games import serve_games
 
 if TYPE_CHECKING:
     from types import TracebackType
@@ -25,7 +30,15 @@ class Service(Flask):
         )
 
 
-def create_app() -> Flask:
+WITHOUT_GAMES: Final = Settings(store_url="none")
+
+
+def application() -> Flask:
+    """Build the application that the environment asks for; each worker process has its own."""
+    return create_app(read_settings(os.environ))
+
+
+def create_app(settings: Settings = WITHOUT_GAMES) -> Flask:
     """Build the application.
 
     >>> create_app().test_client().get("/livez").json
@@ -37,6 +50,22 @@ def create_app() -> Flask:
     exchange.watch(app)
     app.before_request(reading.refuse_unknown_parameters)
     problems.answer_errors_of(app)
-    for room in (stateless, health, pages):
-        app.register_blueprint(room.blueprint)
+    games = keep_games(settings)
+    for blueprint in (stateless.blueprint, health.rooms(games.is_ready), pages.blueprint):
+        app.register_blueprint(blueprint)
+    serve_games(app, games, settings.waiters)
     return app
+
+
+def keep_games(settings: Settings) -> Games:
+    """Open the store of games."""
+    try:
+        store = open_store(
+            settings.store_url,
+            time_to_live=settings.time_to_live,
+            connections=settings.threads + settings.waiters,
+        )
+    except ValueError as error:
+        raise SettingRefused(f"RUMMY500_STORE_URL cannot be used: {error}") from error
+    keys = [key.encode() for key in settings.token_keys.split(",") if key]
+    return Games(store, keys, chosen_deals=settings.chosen_deals == "on")

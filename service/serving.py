@@ -12,7 +12,7 @@ if TYPE_CHECKING:
 
     from service.settings import Settings
 
-APPLICATION: Final = "service.app:create_app()"
+APPLICATION: Final = "service.app:application()"
 MEMORY_FOLDER: Final = Path("/dev/shm")  # noqa: S108 - gunicorn makes its own unguessable file names there
 
 
@@ -23,7 +23,8 @@ def gunicorn_settings(settings: Settings) -> dict[str, object]:
         "bind": address(settings.host, settings.port),
         "worker_class": "gthread",
         "workers": settings.workers,
-        "threads": settings.threads,
+        # Who waits for events holds a thread, which must not be missing for questions.
+        "threads": settings.threads + settings.waiters,
         # A heartbeat of the worker, not a limit for a request.
         "timeout": 30,
         "graceful_timeout": 25,

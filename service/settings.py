@@ -13,6 +13,7 @@ if TYPE_CHECKING:
     from collections.abc import Mapping
 
 PREFIX: Final = "RUMMY500_"
+LEAST_SECRET: Final = 16
 LOG_LEVELS: Final = ("debug", "info", "warning", "error", "critical")
 
 
@@ -34,7 +35,38 @@ class Settings:
     workers: int = field(
         default=2, metadata={"meaning": "worker processes; one a core is plenty", "least": 1, "most": 64}
     )
-    threads: int = field(default=8, metadata={"meaning": "threads in each worker", "least": 1, "most": 256})
+    threads: int = field(
+        default=8, metadata={"meaning": "threads in each worker that answer questions", "least": 1, "most": 256}
+    )
+    waiters: int = field(
+        default=32,
+        metadata={"meaning": "requests in each worker that may wait for events beside them", "least": 1, "most": 1000},
+    )
+    store_url: str = field(
+        repr=False,
+        default="sqlite:///rummy-referee.db",
+        metadata={
+            "meaning": "where games are kept: sqlite:///FILE, redis://HOST, rediss://, redis+sentinel://, "
+            "redis+cluster://, or none"
+        },
+    )
+    time_to_live: int = field(
+        default=604_800,
+        metadata={"meaning": "seconds that a game is kept after its last move", "least": 1, "most": 31_536_000},
+    )
+    token_keys: str = field(
+        repr=False,
+        default="",
+        metadata={
+            "meaning": "secrets that sign the tokens of games, a comma between: the first signs, all are believed; "
+            "without any one is made and kept with the games",
+            "secret": True,
+        },
+    )
+    chosen_deals: str = field(
+        default="on",
+        metadata={"meaning": "whether a game may be dealt from a deck or seed of the client", "words": ("on", "off")},
+    )
     log_level: str = field(
         default="info", metadata={"meaning": "least grave message that is logged", "words": LOG_LEVELS}
     )
@@ -79,4 +111,6 @@ def _value(name: str, text: str, setting: Field[Any]) -> Any:
         raise SettingRefused(f"{name} must be one of {', '.join(words)}, not {text!r}.")
     if not text:
         raise SettingRefused(f"{name} must not be empty.")
+    if setting.metadata.get("secret") and any(len(secret) < LEAST_SECRET for secret in text.split(",")):
+        raise SettingRefused(f"{name} must be secrets of at least {LEAST_SECRET} characters, a comma between.")
     return text

@@ -22,6 +22,8 @@ from .questions import (
     DrawSource,
     DrawStock,
     EndedBy,
+    LayMeld,
+    LayOffCards,
     Move,
     Pass,
     Phase,
@@ -159,6 +161,13 @@ def play(move: Move, seat: int, round_: Round, options: Options) -> Round:
         discarder = discarder if isinstance(move, Pass) else None
     round_ = round_._replace(table=after, discarder=discarder)
     return _next_turn(round_, options) if after.turn_over else round_
+
+
+def points_of(move: Move, round_: Round, options: Options) -> int:
+    """Return the points that a lawful move lays."""
+    if not isinstance(move, LayMeld | LayOffCards):
+        return 0
+    return moves.play(move, round_.table, options).points - round_.table.points
 
 
 def _claimed(move: CallRummy, seat: int, round_: Round, options: Options) -> Round:

@@ -11,26 +11,32 @@ from service.web.exchange import json_answer
 from service.wire import limits
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from flask import Response
 
 API_VERSION: Final = "1"
 
-blueprint: Final = Blueprint("health", __name__)
+
+def rooms(has_games: Callable[[], bool]) -> Blueprint:
+    """Give each operation its address; `has_games` tells whether games can be played now."""
+    blueprint = Blueprint("health", __name__)
+
+    def readyz() -> Response:
+        """Say that requests may be sent here, with a warning where only questions are answered."""
+        return json_answer({"status": "pass" if has_games() else "warn"})
+
+    blueprint.add_url_rule("/livez", "liveness", livez)
+    blueprint.add_url_rule("/readyz", "readiness", readyz)
+    blueprint.add_url_rule("/version", "version", version)
+    return blueprint
 
 
-@blueprint.get("/livez", endpoint="liveness")
 def livez() -> Response:
     """Say that the process answers; it asks nothing of anybody else."""
     return json_answer({"status": "pass"})
 
 
-@blueprint.get("/readyz", endpoint="readiness")
-def readyz() -> Response:
-    """Say that requests may be sent here."""
-    return json_answer({"status": "pass"})
-
-
-@blueprint.get("/version", endpoint="version")
 def version() -> Response:
     """Say which version this is and what it takes at most."""
     return json_answer(

@@ -110,6 +110,72 @@ PROBLEMS: Final = {
             "The shape of each question is in /openapi.yaml.",
         ),
         Problem(
+            "UNAUTHENTICATED",
+            401,
+            "A token of the game is needed",
+            "Send `Authorization: Bearer ...` with a token that createGame or rotateSeatToken gave. A token that was "
+            "replaced is worth nothing any more.",
+        ),
+        Problem(
+            "WRONG_TOKEN",
+            403,
+            "The token is not for this",
+            "The token is good, but it is another game's or another seat's, or only the host may do this.",
+        ),
+        Problem(
+            "GAME_NOT_FOUND",
+            404,
+            "There is no such game",
+            "It never was, was deleted, or nothing was played in it for longer than games are kept.",
+        ),
+        Problem(
+            "STATE_DISABLED",
+            404,
+            "No games are kept here",
+            "This service answers questions only. Keep the table yourself and ask with a position.",
+        ),
+        Problem(
+            "MOVE_ILLEGAL",
+            409,
+            "The rules do not allow the move",
+            "`verdict` tells why. Nothing has changed, the version neither.",
+        ),
+        Problem("ROUND_NOT_OVER", 409, "The round is not over", "The next round is dealt once this one is over."),
+        Problem("GAME_OVER", 409, "The game is over", "Nothing more is played or dealt in it. Its record is open."),
+        Problem("GAME_NOT_OVER", 409, "The game is not over", "The record would show what is still hidden."),
+        Problem(
+            "KEY_REUSED",
+            409,
+            "The Idempotency-Key came with another request",
+            "Choose a new key for each move, and send it again only with the same body.",
+        ),
+        Problem(
+            "STALE_STATE",
+            412,
+            "The game has moved on",
+            "Somebody was faster. Read the game again, then decide. `version` is where it stands.",
+        ),
+        Problem(
+            "PRECONDITION_REQUIRED",
+            428,
+            "Say which version you have seen",
+            "Send the ETag of the view that you decided by as `If-Match`, so that no move is played on a table that you "
+            "have not seen.",
+        ),
+        Problem(
+            "RATE_LIMITED",
+            429,
+            "Too many wait already",
+            "The service keeps threads free for questions. Try again after `Retry-After` seconds, or ask without waiting.",
+        ),
+        Problem(
+            "STORE_UNAVAILABLE",
+            503,
+            "Games are out of reach for the moment",
+            "The store does not answer. Try again after `Retry-After` seconds, a move with the same `Idempotency-Key`; "
+            "questions that need no store are answered as ever.",
+        ),
+        Problem(
             "INTERNAL",
             500,
             "The service has a fault",
@@ -148,8 +214,8 @@ def answer_errors_of(app: Flask) -> None:
     app.register_error_handler(HTTPException, _answer_framework_error)
 
 
-def answer(code: str, detail: str, errors: Sequence[Mapping[str, object]] = ()) -> Response:
-    """Build the answer for one problem of the catalogue."""
+def answer(code: str, detail: str, errors: Sequence[Mapping[str, object]] = (), **members: object) -> Response:
+    """Build the answer for one problem of the catalogue, with what else is told of it."""
     problem = PROBLEMS[code]
     document = {
         "type": problem.type,
@@ -160,6 +226,7 @@ def answer(code: str, detail: str, errors: Sequence[Mapping[str, object]] = ()) 
         "instance": quote(request.path),
         "request_id": request_id(),
         "errors": list(errors[: limits.ERRORS]),
+        **members,
     }
     return Response(strict_json.write(document), problem.status, content_type="application/problem+json")
 

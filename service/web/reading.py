@@ -2,22 +2,50 @@
 
 from __future__ import annotations
 
+from typing import Final
+
 from flask import request
 from werkzeug.http import parse_options_header
 
 from service.web.problems import RequestRefused
 
 
+#: The parameters that a query may have, by operation.
+PARAMETERS: Final[dict[str, frozenset[str]]] = {"listEvents": frozenset({"after", "wait", "limit"})}
+
+
 def refuse_unknown_parameters() -> None:
-    """Refuse a query: no operation has parameters yet."""
+    """Refuse a query with parameters that its operation does not know."""
     if request.url_rule is None:
         return  # an address or method that is not there comes first
-    if unknown := list(request.args):
+    operation = request.url_rule.endpoint.rpartition(".")[2]
+    if unknown := [name for name in request.args if name not in PARAMETERS.get(operation, ())]:
         errors = [
             {"code": "UNKNOWN_PARAMETER", "parameter": name, "message": "This operation has no such parameter."}
             for name in unknown
         ]
         raise RequestRefused("UNKNOWN_PARAMETER", "The query has parameters that this operation does not know.", errors)
+
+
+def number_parameter(name: str, least: int, most: int, otherwise: int) -> int:
+    """Give a number of the query, from `least` to `most`, or what it is where it is not said."""
+    given = request.args.getlist(name)
+    if not given:
+        return otherwise
+    # Longer texts are not read at all: Python gives up on thousands of digits.
+    if len(given) == 1 and given[0].isascii() and given[0].isdecimal() and len(given[0]) < 10:
+        number = int(given[0])
+        if least <= number <= most:
+            return number
+    message = f"This must be one whole number from {least} to {most}."
+    errors = [{"code": "BAD_PARAMETER", "parameter": name, "message": message}]
+    raise RequestRefused("BAD_PARAMETER", f"{name} cannot be used.", errors)
+
+
+def bad_header(name: str, message: str) -> RequestRefused:
+    """Word the refusal of a header that cannot be read."""
+    errors = [{"code": "BAD_PARAMETER", "header": name, "message": message}]
+    return RequestRefused("BAD_PARAMETER", f"{name} cannot be used.", errors)
 
 
 def json_body(limit: int) -> bytes:

@@ -53,6 +53,12 @@ def _named(moves: Iterable[Move]) -> list[tuple[object, ...]]:
     return [(KINDS[type(move)], *move) for move in moves]
 
 
+def move_decision_id(game_id: str, version: int, move: Move) -> str:
+    """Return the fingerprint of a move in a kept game, which tells nothing of a hand."""
+    asked = _CANONICAL.encode((game_id, version, *_named([move])))
+    return f"d_{sha256(asked.encode()).hexdigest()[:_ID_DIGITS]}"
+
+
 def commitment(salt: str, deck: Cards) -> str:
     """Return what promises a deck without telling it.
 

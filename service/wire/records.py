@@ -14,7 +14,6 @@ from service.rules.verdicts import Violation
 from . import limits
 from .answers import Document, add_sides, write_outcome, write_round_score, write_verdict
 from .digests import commitment, decision_id, ruleset_digest
-from .faults import FieldError, Invalid
 from .fields import (
     Boolean,
     CardList,
@@ -218,9 +217,3 @@ def write_position(position: Position) -> Document:
         drawn = position.drawn
         document["drawn"] = {"source": drawn.source, "cards": codes(drawn.cards), "used": drawn.used}
     return document
-
-
-def refuse_deck(faults: tuple[Violation, ...]) -> None:
-    """Refuse a deck that is not exactly the cards of the game."""
-    if faults:
-        raise Invalid([FieldError("BAD_VALUE", "/deck", fault.message) for fault in faults])

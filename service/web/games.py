@@ -1,0 +1,239 @@
+"""Games kept by the service: addresses, headers and status codes. What happens in them is the business of `games`."""
+
+from __future__ import annotations
+
+from threading import BoundedSemaphore
+from time import monotonic
+from typing import TYPE_CHECKING, Any, Final
+
+from flask import Blueprint, Response, request
+
+from service.games.refusals import Refused
+from service.store import GameNotFound, StoreUnavailable
+from service.web import problems
+from service.web.conditions import idempotency_key, is_known, seen, tag
+from service.web.exchange import json_answer
+from service.web.reading import bad_header, json_body, number_parameter
+from service.wire import limits, strict_json
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from flask import Flask
+
+    from service.games.session import Games, Reply
+    from service.games.tokens import Holder
+
+LONGEST_WAIT: Final = 25
+MOST_EVENTS: Final = 500
+USUAL_EVENTS: Final = 100
+STREAM_SECONDS: Final = 50.0
+"""A stream ends after so long; the client goes on with Last-Event-ID."""
+HEARTBEAT_SECONDS: Final = 15.0
+RETRY_AFTER: Final = "1"
+
+_HEADERS: Final = {"Cache-Control": "private, no-cache", "Vary": "Authorization"}
+
+
+def serve_games(app: Flask, games: Games, waiters: int) -> None:
+    """Add the operations on games; at most so many requests of this process wait for events at once."""
+    app.register_blueprint(_Rooms(games, waiters).blueprint())
+    app.register_error_handler(Refused, _answer_refusal)
+    app.register_error_handler(
+        GameNotFound, lambda _: _private(problems.answer("GAME_NOT_FOUND", "There is no game of this id."))
+    )
+    app.register_error_handler(StoreUnavailable, lambda _: _private(_answer_unavailable()))
+
+
+def _private(response: Response) -> Response:
+    for name, value in _HEADERS.items():
+        response.headers[name] = value
+    return response
+
+
+def _answer_refusal(refusal: Refused) -> Response:
+    response = problems.answer(refusal.code, refusal.detail, **refusal.members)
+    if response.status_code == 401:
+        response.headers["WWW-Authenticate"] = "Bearer"
+    if "version" in refusal.members:
+        response.headers["ETag"] = f'"{refusal.members["version"]}"'
+    return _private(response)
+
+
+def _answer_unavailable() -> Response:
+    response = problems.answer("STORE_UNAVAILABLE", "The store of games does not answer.")
+    response.headers["Retry-After"] = RETRY_AFTER
+    return response
+
+
+def _token() -> str | None:
+    """Give the token of the request, or None where there is none."""
+    header = request.headers.get("Authorization")
+    if header is None:
+        return None
+    scheme, _, token = header.partition(" ")
+    if scheme.lower() != "bearer":
+        raise Refused("UNAUTHENTICATED", "Authorization must be Bearer and a token of the game.")
+    return token.strip()
+
+
+def _document() -> object:
+    return strict_json.read(json_body(limits.BODY_BYTES))
+
+
+class _Rooms:
+    """The operations; every one of them first finds out who asks."""
+
+    def __init__(self, games: Games, waiters: int) -> None:
+        self.games = games
+        self.waiting = BoundedSemaphore(waiters)
+
+    def blueprint(self) -> Blueprint:
+        """Give each operation its address."""
+        blueprint = Blueprint("games", __name__)
+        game = "/v1/games/<game_id>"
+        for operation, method, path, view in (
+            ("createGame", "POST", "/v1/games", self.create),
+            ("getGame", "GET", game, self.show),
+            ("deleteGame", "DELETE", game, self.delete),
+            ("playMove", "POST", f"{game}/moves", self.play),
+            ("judgeMove", "POST", f"{game}/verdicts", self.judge),
+            ("listGameMoves", "GET", f"{game}/legal-moves", self.legal_moves),
+            ("dealRound", "POST", f"{game}/rounds", self.deal),
+            ("listEvents", "GET", f"{game}/events", self.events),
+            ("streamEvents", "GET", f"{game}/events/stream", self.stream),
+            ("endGame", "POST", f"{game}/end", self.end),
+            ("getRecord", "GET", f"{game}/record", self.record),
+            ("rotateSeatToken", "POST", f"{game}/seats/<int:seat>/token", self.rotate),
+        ):
+            blueprint.add_url_rule(path, operation, view, methods=[method])
+        blueprint.before_request(self._refuse_without_store)
+        blueprint.after_request(_private)
+        return blueprint
+
+    def _refuse_without_store(self) -> None:
+        self.games.store  # noqa: B018 - says so where no games are kept
+
+    def create(self) -> Response:
+        """Begin a game."""
+        reply = self.games.create(_document())
+        response = _answer(reply, 201)
+        response.headers["Location"] = f"/v1/games/{reply.game_id}"
+        return response
+
+    def show(self, game_id: str) -> Response:
+        """Show the table as this seat may see it; nothing new is not sent again."""
+        reply = self.games.view(self.games.onlooker(game_id, _token()))
+        response = _answer(reply)
+        if is_known(response.headers["ETag"]):
+            response.status_code = 304
+            response.data = b""
+            del response.headers["Content-Type"]
+        return response
+
+    def delete(self, game_id: str) -> Response:
+        """Remove a game."""
+        self.games.delete(self.games.host(game_id, _token()))
+        response = Response(status=204)
+        del response.headers["Content-Type"]
+        return response
+
+    def play(self, game_id: str) -> Response:
+        """Play a move."""
+        player = self.games.player(game_id, _token())
+        return _answer(self.games.play(player, _document(), seen(), idempotency_key()))
+
+    def judge(self, game_id: str) -> Response:
+        """Judge a move without playing it."""
+        player = self.games.player(game_id, _token())
+        return json_answer(self.games.judge(player, _document()))
+
+    def legal_moves(self, game_id: str) -> Response:
+        """List what a seat may do now."""
+        return json_answer(self.games.legal_moves(self.games.player(game_id, _token())))
+
+    def deal(self, game_id: str) -> Response:
+        """Deal the next round."""
+        holder = self.games.holder(game_id, _token())
+        return _answer(self.games.deal(holder, _document(), seen(), idempotency_key()), 201)
+
+    def end(self, game_id: str) -> Response:
+        """End a game as if time were up."""
+        host = self.games.host(game_id, _token())
+        return _answer(self.games.end(host, _document(), seen(), idempotency_key()))
+
+    def record(self, game_id: str) -> Response:
+        """Show the whole game once it is over."""
+        return json_answer(self.games.record(self.games.holder(game_id, _token())))
+
+    def rotate(self, game_id: str, seat: int) -> Response:
+        """Give a seat a new token."""
+        holder = self.games.holder(game_id, _token())
+        return json_answer(self.games.rotate(holder, seat))
+
+    def events(self, game_id: str) -> Response:
+        """List what happened; where nothing has, wait a while, unless too many wait already."""
+        holder = self.games.onlooker(game_id, _token())
+        after = number_parameter("after", 0, limits.NUMBER, 0)
+        wait = number_parameter("wait", 0, LONGEST_WAIT, 0)
+        limit = number_parameter("limit", 1, MOST_EVENTS, USUAL_EVENTS)
+        listed = self.games.events(holder, after, limit)
+        if wait and not listed["events"] and self.waiting.acquire(blocking=False):
+            try:
+                has_news = self.games.wait(holder, after, wait)
+            finally:
+                self.waiting.release()
+            if has_news:
+                listed = self.games.events(holder, after, limit)
+        return json_answer(listed)
+
+    def stream(self, game_id: str) -> Response:
+        """Send what happens as it happens."""
+        holder = self.games.onlooker(game_id, _token())
+        after = _last_event()
+        first = self.games.events(holder, after, MOST_EVENTS)
+        if not self.waiting.acquire(blocking=False):
+            response = problems.answer("RATE_LIMITED", "As many streams as this service takes are open.")
+            response.headers["Retry-After"] = RETRY_AFTER
+            return response
+        response = Response(self._sent(holder, first), content_type="text/event-stream")
+        response.headers["X-Accel-Buffering"] = "no"
+        response.call_on_close(self.waiting.release)
+        return response
+
+    def _sent(self, holder: Holder, listed: dict[str, Any]) -> Iterator[bytes]:
+        """Write events until the stream has lasted long enough, the game or the token ends, or the store is away."""
+        end = monotonic() + STREAM_SECONDS
+        yield b": events\n\n"
+        try:
+            while True:
+                for event in listed["events"]:
+                    yield b"id: %d\nevent: %b\ndata: %b\n\n" % (
+                        event["seq"],
+                        event["type"].encode(),
+                        strict_json.write(event),
+                    )
+                after = listed["next_after"]
+                while not self.games.wait(holder, after, min(HEARTBEAT_SECONDS, max(0.0, end - monotonic()))):
+                    if monotonic() >= end:
+                        return
+                    yield b": \n\n"
+                listed = self.games.events(holder, after, MOST_EVENTS)
+        except (GameNotFound, Refused, StoreUnavailable):
+            return
+
+
+def _last_event() -> int:
+    """Give the number of the last event that the client has."""
+    header = request.headers.get("Last-Event-ID", "0")
+    if not (header.isascii() and header.isdecimal() and len(header) < 10):
+        raise bad_header("Last-Event-ID", "This must be the number of an event.")
+    return int(header)
+
+
+def _answer(reply: Reply, status: int = 200) -> Response:
+    response = Response(reply.body, status, content_type="application/json")
+    response.headers["ETag"] = tag(reply.version, reply.seat)
+    if reply.replayed:
+        response.headers["Idempotency-Replayed"] = "true"
+    return response

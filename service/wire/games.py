@@ -1,0 +1,150 @@
+"""What is asked of games that the service keeps, and how its verdicts on their moves are written."""
+
+from collections.abc import Mapping
+from typing import Any, Final, NamedTuple
+
+from service.rules.deal import full_deck_faults
+from service.rules.legal_moves import LegalMove
+from service.rules.options import MAX_SEATS, MIN_SEATS, Options
+from service.rules.questions import Cards, DrawStock, Move
+from service.rules.verdicts import Obligation, Violation
+
+from . import limits
+from .answers import Document, write_obligation, write_verdict
+from .digests import move_decision_id
+from .faults import FieldError, Invalid
+from .fields import CardList, Closed, Parts, Tag, Text, Union
+from .moves import KINDS, write_move
+from .records import WRITTEN, CallRummySchema, SeatSchema
+from .requests import (
+    DiscardSchema,
+    LayMeldSchema,
+    LayOffSchema,
+    PassSchema,
+    Request,
+    TakeDiscardsSchema,
+)
+
+MOVE_KIND: Final = "move"
+
+
+class DrawSchema(Closed[Move]):
+    """The move that draws from the stock of a kept game: nobody knows the card yet."""
+
+    kind = Tag(KINDS[DrawStock])
+    builds = DrawStock
+
+
+#: A move in a kept game.
+GAME_MOVE: Final = Union[Move](
+    DrawSchema(),
+    TakeDiscardsSchema(),
+    LayMeldSchema(),
+    LayOffSchema(),
+    DiscardSchema(),
+    PassSchema(),
+    CallRummySchema(),
+)
+
+
+class NewGame(NamedTuple):
+    """A game that is asked for: the names of its seats, and for tests the seed of its deals or its first deck."""
+
+    seats: tuple[str, ...]
+    seed: str | None = None
+    deck: Cards | None = None
+
+
+class GameRequest(Request):
+    """Asks for a game."""
+
+    seats = Parts(SeatSchema(), MAX_SEATS, MIN_SEATS, required=True)
+    seed = Text(WRITTEN, 1, limits.SEED_LENGTH)
+    deck = CardList(1)
+    builds = NewGame
+    seats_place = ("seats",)
+
+    def seat_count(self, data: Mapping[str, object], read: Mapping[str, Any]) -> int | None:  # noqa: ARG002
+        """Return the number of seats."""
+        return len(read["seats"]) if "seats" in read else None
+
+
+class NextRound(NamedTuple):
+    """A round that is asked for, for tests from this deck."""
+
+    deck: Cards | None = None
+
+
+class RoundRequest(Closed[NextRound]):
+    """Asks for the next round."""
+
+    deck = CardList(1)
+    builds = NextRound
+
+
+class NothingMore(Closed[dict[str, object]]):
+    """A request that says nothing but that it is meant."""
+
+    builds = dict
+
+
+GAME_REQUEST: Final = GameRequest()
+ROUND_REQUEST: Final = RoundRequest()
+NOTHING_MORE: Final = NothingMore()
+
+
+def refuse_deck(deck: Cards, players: int, options: Options) -> None:
+    """Refuse a deck that is not exactly the cards of the game."""
+    if faults := full_deck_faults(deck, players, options, ("deck",)):
+        raise Invalid([FieldError("BAD_VALUE", "/deck", fault.message) for fault in faults])
+
+
+def bar_chosen_deals(new: NewGame | NextRound) -> None:
+    """Refuse decks and seeds, where the service deals by chance alone."""
+    told = {name for name in ("seed", "deck") if getattr(new, name, None) is not None}
+    if told:
+        raise Invalid([FieldError("BAD_VALUE", f"/{name}", "This service deals by chance alone.") for name in told])
+
+
+class MoveHead(NamedTuple):
+    """What a verdict on a move of a kept game is about: the game and its version, not what anybody holds."""
+
+    game_id: str
+    version: int
+    ruleset: str
+    digest: str
+
+
+def write_move_verdict(
+    head: MoveHead,
+    move: Move,
+    violations: tuple[Violation, ...] = (),
+    obligations: tuple[Obligation, ...] = (),
+    points: int = 0,
+) -> Document:
+    """Return the verdict on a move of a kept game."""
+    told: Document = {
+        "kind": MOVE_KIND,
+        "ruleset": head.ruleset,
+        "ruleset_digest": head.digest,
+        "decision_id": move_decision_id(head.game_id, head.version, move),
+    }
+    return write_verdict(told, violations, obligations) | {"points": points}
+
+
+def write_game_moves(moves: list[LegalMove], obligations: tuple[Obligation, ...], *, truncated: bool) -> Document:
+    """Return what a seat may do now."""
+    return {
+        "valid": True,
+        "violations": [],
+        "moves": [_legal_move(each) for each in moves],
+        "obligations": [write_obligation(each) for each in obligations],
+        "truncated": truncated,
+    }
+
+
+def _legal_move(legal: LegalMove) -> Document:
+    document: Document = {"move": write_move(legal.move), "points": legal.points}
+    if legal.uses is not None:
+        document["uses"] = [write_move(use) for use in legal.uses]
+    return document
