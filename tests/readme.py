@@ -80,7 +80,8 @@ def with_tables(text: str) -> str:
 
 #: A question as curl asks it, and the answer that stands below it.
 ASKED: Final = re.compile(
-    r"(```sh\ncurl http://127\.0\.0\.1:8000(?P<path>\S+) .*?-d '(?P<body>.*?)'\n```\n+(?:[^`]*\n)?```json\n)(?P<answer>.*?)```",
+    r"(```sh\ncurl http://127\.0\.0\.1:8000(?P<path>\S+) .*?-d '(?P<body>.*?)'\n```\n+"
+    r"(?:[^`]*\n)?```json\n)(?P<answer>.*?)```",
     re.DOTALL,
 )
 
