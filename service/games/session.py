@@ -7,8 +7,8 @@ rules, and one atomic commit. This room knows no HTTP; it must never show more o
 import json
 import secrets
 from collections.abc import Callable, Sequence
-from hashlib import sha256
 from contextlib import suppress
+from hashlib import sha256
 from itertools import islice
 from typing import Final, NamedTuple, TypeAlias, cast
 

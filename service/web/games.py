@@ -52,7 +52,7 @@ def _private(response: Response) -> Response:
 
 
 def _answer_refusal(refusal: Refused) -> Response:
-    response = problems.answer(refusal.code, refusal.detail, **refusal.members)
+    response = problems.answer(refusal.code, refusal.detail, members=refusal.members)
     if response.status_code == 401:
         response.headers["WWW-Authenticate"] = "Bearer"
     if "version" in refusal.members:

@@ -6,6 +6,7 @@ The catalogue is the only place that names a problem's status, title and text; i
 from __future__ import annotations
 
 from dataclasses import dataclass
+from types import MappingProxyType
 from typing import TYPE_CHECKING, Final
 from urllib.parse import quote
 
@@ -159,14 +160,15 @@ PROBLEMS: Final = {
             "PRECONDITION_REQUIRED",
             428,
             "Say which version you have seen",
-            "Send the ETag of the view that you decided by as `If-Match`, so that no move is played on a table that you "
-            "have not seen.",
+            "Send the ETag of the view that you decided by as `If-Match`, so that no move is played on a table that "
+            "you have not seen.",
         ),
         Problem(
             "RATE_LIMITED",
             429,
             "Too many wait already",
-            "The service keeps threads free for questions. Try again after `Retry-After` seconds, or ask without waiting.",
+            "The service keeps threads free for questions. Try again after `Retry-After` seconds, or ask without "
+            "waiting.",
         ),
         Problem(
             "STORE_UNAVAILABLE",
@@ -214,7 +216,12 @@ def answer_errors_of(app: Flask) -> None:
     app.register_error_handler(HTTPException, _answer_framework_error)
 
 
-def answer(code: str, detail: str, errors: Sequence[Mapping[str, object]] = (), **members: object) -> Response:
+def answer(
+    code: str,
+    detail: str,
+    errors: Sequence[Mapping[str, object]] = (),
+    members: Mapping[str, object] = MappingProxyType({}),
+) -> Response:
     """Build the answer for one problem of the catalogue, with what else is told of it."""
     problem = PROBLEMS[code]
     document = {

@@ -9,7 +9,6 @@ from werkzeug.http import parse_options_header
 
 from service.web.problems import RequestRefused
 
-
 #: The parameters that a query may have, by operation.
 PARAMETERS: Final[dict[str, frozenset[str]]] = {"listEvents": frozenset({"after", "wait", "limit"})}
 
