@@ -108,7 +108,7 @@ class RecordedRoundSchema(Closed[RecordedRound]):
     commitment = Text(COMMITMENT, 64, 64)
     moves = Parts(RecordedMoveSchema(), limits.RECORDED_MOVES, required=True)
     reshuffles = CardLists(limits.RESHUFFLES)
-    scores = IntegerList(Integer(-limits.NUMBER, limits.NUMBER), limits.SEATS)
+    scores = IntegerList(Integer(-limits.NUMBER, limits.NUMBER), limits.SCORES)
     builds = RecordedRound
 
 

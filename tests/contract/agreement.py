@@ -7,7 +7,7 @@ from marshmallow.fields import Field
 
 from service.rules.options import OPTIONS, RULESETS, OptionSpec
 from service.rules.questions import AceEnd, DrawSource, EndedBy, Phase
-from service.wire import requests
+from service.wire import games, records, requests
 from service.wire.fields import (
     Amount,
     Boolean,
@@ -54,9 +54,24 @@ COMPONENTS: Final[dict[type[Closed[Any]], str]] = {
     requests.LayOffSchema: "LayOff",
     requests.DiscardSchema: "Discard",
     requests.PassSchema: "Pass",
+    games.DrawSchema: "Draw",
+    records.CallRummySchema: "Call",
+    games.GameRequest: "GameRequest",
+    records.SeatSchema: "Seat",
+    games.RoundRequest: "RoundRequest",
+    games.NothingMore: "NothingMore",
+    records.RecordRequest: "RecordRequest",
+    records.RecordSchema: "Record",
+    records.RecordedRoundSchema: "RecordedRound",
+    records.RecordedMoveSchema: "RecordedMove",
 }
 #: The unions by their components.
-UNIONS: Final[dict[str, Union[Any]]] = {"TurnMove": requests.TURN_MOVE, "Play": requests.PLAY}
+UNIONS: Final[dict[str, Union[Any]]] = {
+    "TurnMove": requests.TURN_MOVE,
+    "Play": requests.PLAY,
+    "Move": records.MOVE,
+    "GameMove": games.GAME_MOVE,
+}
 #: Words of questions, which are named after what they tell.
 WORDS: Final[tuple[type[StrEnum], ...]] = (AceEnd, Phase, DrawSource, EndedBy)
 
@@ -113,6 +128,8 @@ def member(name: str, field: Field[Any]) -> dict[str, Any]:  # noqa: C901, PLR09
         case CardList():
             card = "MeldCard" if isinstance(field, MeldCardList) else "Card"
             return _list(reference(card), field.minimum, field.maximum)
+        case records.CardLists():
+            return _list(member(name, field.each), 0, field.maximum)
         case IntegerList():
             return _list(member("", field.each), field.minimum, field.maximum)
         case Part():

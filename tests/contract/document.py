@@ -29,7 +29,7 @@ class ContractOperation(NamedTuple):
     @property
     def answers(self) -> dict[str, Any]:
         """The answers with 200 that the contract shows, by the name of their question."""
-        content = self.document["responses"]["200"].get("content", {})
+        content = self.document["responses"].get("200", {}).get("content", {})
         return {
             name: example["value"] for media in content.values() for name, example in media.get("examples", {}).items()
         }

@@ -88,7 +88,7 @@ def test_the_codes_that_are_shown_are_codes() -> None:
 
 
 def test_every_question_is_posted_where_the_contract_says() -> None:
-    told = {each.id: each.path for each in operations() if each.method == "post"}
+    told = {each.id: each.path for each in operations() if each.method == "post" and each.document["tags"] != ["games"]}
     assert told == {operation_id: operation.path for operation_id, operation in OPERATIONS.items()}
 
 

@@ -19,7 +19,7 @@ def test_an_example_is_answered_as_shown(operation: ContractOperation, name: str
 
 def test_every_question_is_shown_with_several_examples_and_every_answer_belongs_to_one() -> None:
     for operation in operations():
-        if operation.method == "post":
+        if operation.method == "post" and operation.document["tags"] != ["games"]:
             assert len(operation.questions) >= 3, operation.id
         if operation.id in ANSWERING:
             assert list(operation.questions) == list(operation.answers), operation.id

@@ -72,7 +72,7 @@ def shown_problems() -> dict[str, dict[str, Any]]:
     """Return the problems that the contract shows, by their code."""
     shown = {}
     for response in contract()["components"]["responses"].values():
-        for example in response["content"].get("application/problem+json", {}).get("examples", {}).values():
+        for example in response.get("content", {}).get("application/problem+json", {}).get("examples", {}).values():
             shown[example["value"]["code"]] = example["value"]
     return shown
 
