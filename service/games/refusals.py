@@ -1,6 +1,11 @@
 """Why a request about a game is not carried out, in words that any front may show."""
 
-from collections.abc import Mapping
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
 
 
 class Refused(Exception):

@@ -51,7 +51,7 @@ from .views import event_of, snapshot_of, view_of
 Seen: TypeAlias = Callable[[int], bool] | None
 
 _ID_BYTES: Final = 16
-_SECRET: Final = "token key"
+_KEY_NAME: Final = "token key"
 _TRIES: Final = 8
 _PAGE: Final = 500
 
@@ -106,7 +106,7 @@ class Games:
 
     def _keys(self) -> Keys:
         if self._known_keys is None:
-            self._known_keys = Keys([self.store.secret(_SECRET, secrets.token_bytes(SECRET_BYTES))])
+            self._known_keys = Keys([self.store.secret(_KEY_NAME, secrets.token_bytes(SECRET_BYTES))])
         return self._known_keys
 
     # Who asks.
