@@ -7,8 +7,8 @@ from collections.abc import Iterable
 from typing import TypeAlias
 
 from service.rules.cards import Card
+from service.rules.prices import CardPoints
 from service.rules.verdicts import (
-    CardPoints,
     DiscardVerdict,
     HandScore,
     Interpretation,

@@ -4,11 +4,21 @@ from collections.abc import Callable
 from typing import Any, Final, NamedTuple
 
 from service.rules.judge import judge_lay_off, judge_meld, score_hand
+from service.rules.judge_turns import judge_discard, judge_pickup, judge_rummy_call, judge_turn
 
-from . import limits
-from .answers import Document, write_hand_score, write_lay_off_verdict, write_meld_verdict
+from . import answers, limits
+from .answers import Document
 from .digests import decision_id
-from .requests import HandScoreRequest, LayOffRequest, MeldRequest, Request
+from .requests import (
+    DiscardRequest,
+    HandScoreRequest,
+    LayOffRequest,
+    MeldRequest,
+    PickupRequest,
+    Request,
+    RummyCallRequest,
+    TurnRequest,
+)
 from .rulebook import get_ruleset, list_rules, list_rulesets
 
 __all__ = ["OPERATIONS", "Operation", "get_ruleset", "list_rules", "list_rulesets"]
@@ -36,8 +46,18 @@ class Operation(NamedTuple):
         return self.write(head, self.judge(question, agreement.options))
 
 
+def _verdict(
+    kind: str, request: Request, judge: Callable[[Any, Any], Any], write: Callable[[Document, Any], Document]
+) -> Operation:
+    return Operation(f"/v1/verdicts/{kind.replace('_', '-')}", kind, request, judge, write)
+
+
 OPERATIONS: Final[dict[str, Operation]] = {
-    "judgeMeld": Operation("/v1/verdicts/meld", "meld", MeldRequest(), judge_meld, write_meld_verdict),
-    "judgeLayOff": Operation("/v1/verdicts/lay-off", "lay_off", LayOffRequest(), judge_lay_off, write_lay_off_verdict),
-    "scoreHand": Operation("/v1/scores/hand", "hand_score", HandScoreRequest(), score_hand, write_hand_score),
+    "judgeMeld": _verdict("meld", MeldRequest(), judge_meld, answers.write_meld_verdict),
+    "judgeLayOff": _verdict("lay_off", LayOffRequest(), judge_lay_off, answers.write_lay_off_verdict),
+    "judgePickup": _verdict("pickup", PickupRequest(), judge_pickup, answers.write_pickup_verdict),
+    "judgeDiscard": _verdict("discard", DiscardRequest(), judge_discard, answers.write_discard_verdict),
+    "judgeTurn": _verdict("turn", TurnRequest(), judge_turn, answers.write_turn_verdict),
+    "judgeRummyCall": _verdict("rummy_call", RummyCallRequest(), judge_rummy_call, answers.write_rummy_call_verdict),
+    "scoreHand": Operation("/v1/scores/hand", "hand_score", HandScoreRequest(), score_hand, answers.write_hand_score),
 }

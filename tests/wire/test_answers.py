@@ -1,10 +1,10 @@
 """How verdicts and scores are written: everything that they say, and nothing else."""
 
-from service.rules.cards import cards
+from service.rules.cards import card, cards
+from service.rules.prices import CardPoints
 from service.rules.questions import AceEnd, EndedBy, LayMeld, LayOffCards, TableMeld
 from service.rules.rulebook import Code
 from service.rules.verdicts import (
-    CardPoints,
     DiscardVerdict,
     HandScore,
     Interpretation,
@@ -32,7 +32,7 @@ from service.wire.answers import (
 )
 
 GAP = Violation(Code.RUN_HAS_GAP, "A gap.")
-NOTHING_SAID = {"violations": [], "obligations": [], "unchecked": []}
+NOTHING_SAID: dict[str, object] = {"violations": [], "obligations": [], "unchecked": []}
 
 
 def test_a_violation_says_where_which_cards_what_would_do_and_which_move() -> None:
@@ -63,8 +63,8 @@ def test_a_lawful_meld_says_what_it_is_worth() -> None:
         (Unchecked(Code.HAND_NOT_GIVEN, "No hand."),),
         LaidMeld(MeldKind.RUN, cards("AS JK=2S 3S"), AceEnd.LOW),
         19,
-        (CardPoints(*cards("AS"), 1), CardPoints(*cards("JK=2S"), 15), CardPoints(*cards("3S"), 3)),
-        (Interpretation(("cards", 1), *cards("2S")),),
+        (CardPoints(card("AS"), 1), CardPoints(card("JK=2S"), 15), CardPoints(card("3S"), 3)),
+        (Interpretation(("cards", 1), card("2S")),),
     )
     assert write_meld_verdict({"kind": "meld"}, verdict) == {
         "legal": True,
@@ -87,9 +87,7 @@ def test_a_refused_meld_says_nothing_of_worth_but_0() -> None:
 
 
 def test_a_lay_off_says_which_meld_it_joins() -> None:
-    verdict = LayOffVerdict(
-        (), (), LaidMeld(MeldKind.SET, cards("7H 7S 7D 7C")), "m1", 7, (CardPoints(*cards("7C"), 7),)
-    )
+    verdict = LayOffVerdict((), (), LaidMeld(MeldKind.SET, cards("7H 7S 7D 7C")), "m1", 7, (CardPoints(card("7C"), 7),))
     assert write_lay_off_verdict({}, verdict) == {
         "legal": True,
         **NOTHING_SAID,
@@ -226,7 +224,7 @@ def test_a_call_says_what_is_claimed_and_who_is_next() -> None:
 
 
 def test_a_hand_score_lists_what_each_card_costs_where_the_hand_can_be() -> None:
-    assert write_hand_score({"kind": "hand_score"}, HandScore((), 15, (CardPoints(*cards("AS"), 15),))) == {
+    assert write_hand_score({"kind": "hand_score"}, HandScore((), 15, (CardPoints(card("AS"), 15),))) == {
         "valid": True,
         "kind": "hand_score",
         "violations": [],

@@ -143,7 +143,7 @@ ANY_VALUE: Final = st.recursive(
 )
 
 
-def told(value: Any) -> Any:  # noqa: ANN401
+def told(value: Any) -> Any:
     """Return a question, or a part of one, as a client would write it: what was not said is absent."""
     if isinstance(value, Card):
         return value.code
