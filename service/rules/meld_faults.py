@@ -44,17 +44,19 @@ def _faults(cards: Cards, ace: AceEnd | None, options: Options, place: Place) ->
     if jokers and options.jokers is Jokers.OWN_RANK:
         yield from _own_rank_faults(cards, jokers, place)
         return
-    if jokers and len(cards) - len(jokers) < options.min_naturals:
+    naturals = len(cards) - len(jokers)
+    if jokers and naturals < options.min_naturals:
         yield Violation(
             Code.TOO_FEW_NATURALS,
-            f"{written(cards)} has {len(cards) - len(jokers)} natural cards beside its jokers;"
+            f"{written(cards)} has {naturals or 'no'} natural card{'s' if naturals > 1 else ''} beside its jokers;"
             f" a meld needs at least {options.min_naturals}.",
             place,
             jokers,
         )
     named = tuple(card for card in cards if card is not JOKER)
     ranks = faces(named) & ALL_RANKS
-    if not named:
+    if len(named) <= 1 and len(cards) > MAX_SET:
+        # One card, or none, may still become a run.
         if len(cards) > MAX_RUN:
             yield _too_long(cards, place)
     elif not ranks & ranks - 1:
