@@ -240,21 +240,22 @@ def lay_off_faults(
 ) -> tuple[Violation, ...]:
     """Return why these cards cannot be laid off on a meld: each card that does not fit, then the shape's own code."""
     fits = cards_that_fit(shape, options)
-    left = _left_over(shape, cards, options) or tuple(range(len(cards)))
-    next_cards = (
-        f"{'the next cards are' if len(fits) > 1 else 'the next card is'} {listing(fits, 'and')}"
-        if fits
-        else "nothing more fits it"
-    )
+    left = _left_over(shape, cards, options)
+    if ace is not None and not left:
+        reason = f"not with its ace {ace}"
+    elif fits:
+        reason = f"{'the next cards are' if len(fits) > 1 else 'the next card is'} {listing(fits, 'and')}"
+    else:
+        reason = "nothing more fits it"
     misfits = tuple(
         Violation(
             Code.CARD_DOES_NOT_FIT,
-            f"{cards[index].code} does not join {written(lying)}: {next_cards}.",
+            f"{cards[index].code} does not join {written(lying)}: {reason}.",
             (*place, index),
             (cards[index],),
             {"fits": fits},
         )
-        for index in left
+        for index in left or range(len(cards))
     )
     return misfits + meld_faults(lying + cards, ace, options, place)
 

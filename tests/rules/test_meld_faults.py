@@ -459,6 +459,7 @@ def test_where_each_card_would_fit_but_not_with_that_ace_end_all_are_told() -> N
         ("CARD_DOES_NOT_FIT", (1,)),
         ("ACE_END_BARRED", ()),
     ]
+    assert found[0].message == "AH does not join 2H 3H 4H: not with its ace high."
 
 
 def test_a_joker_to_be_named_is_told_with_what_it_could_stand_for() -> None:
