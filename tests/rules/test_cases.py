@@ -21,8 +21,6 @@ if TYPE_CHECKING:
 
 #: These wait for operations that are not there yet. A test fails for each that waits no longer.
 CODES_THAT_WAIT: Final = {
-    Code.WRONG_LENGTH,
-    Code.OUT_WITH_CARDS,
     Code.MUST_DRAW,
     Code.MUST_REACH_FIRST_MELD_MINIMUM,
     Code.TABLE_NOT_GIVEN,
@@ -30,17 +28,6 @@ CODES_THAT_WAIT: Final = {
 }
 OPTIONS_THAT_WAIT: Final = {
     "two_player_hand",
-    "stock_end_deadwood",
-    "going_out_bonus",
-    "boodle",
-    "boodle_stake",
-    "target",
-    "target_mode",
-    "winner",
-    "tie",
-    "sides",
-    "rounds",
-    "settlement",
 }
 
 BY_PATH: Final = {operation.path: operation for operation in OPERATIONS.values()}
