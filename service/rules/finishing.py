@@ -5,6 +5,7 @@ This room must never know which move led here.
 """
 
 from collections.abc import Iterator
+from typing import Final
 
 from .cards import JOKER, Card, stands_for, without
 from .first_meld import one_meld_and_use_reach, one_meld_reaches
@@ -12,9 +13,13 @@ from .melds import MAX_RUN, join, read_meld
 from .options import Duty, FirstMeldCounts, GoingOut, LayoffScope, Options
 from .playing import with_lay_off, with_meld
 from .plays import Holding, holding, lay_offs_in, melds_in
+from .questions import Cards, Phase
 from .table import Meld
 from .turns import Table, barred_card, dug_card, duty, is_first_play_bound, owes_first_meld, waits_for_first_meld
 from .uses import smallest_lay_off, smallest_meld, smallest_once_freed
+
+# Reading a member from its class costs more than the rest of a comparison.
+_PLAY: Final = Phase.PLAY
 
 
 def may_finish(table: Table, options: Options) -> bool:
@@ -28,6 +33,19 @@ def may_finish(table: Table, options: Options) -> bool:
     if owes_first_meld(table, options):
         return _search(table, options, {})
     return _may_end(table, options)
+
+
+def leaves_a_discard(table: Table, cards: Cards, options: Options) -> bool:
+    """Tell at a glance that a play of these cards leaves two cards or more and a turn that owes nothing else.
+
+    One of two cards can always be discarded. The dug card is looked at elsewhere.
+    """
+    return (
+        len(table.hand) - len(cards) > 1
+        and table.phase is _PLAY
+        and not table.booting
+        and (table.has_melded or not options.first_meld_minimum)
+    )
 
 
 def open_melds(table: Table, options: Options) -> tuple[Meld, ...]:
