@@ -19,9 +19,10 @@ SCHEMA: Final = (
     # One row holds the events of one commit, `last` is the number of the last of them.
     """CREATE TABLE events (
         game INTEGER NOT NULL, last INTEGER NOT NULL, events BLOB NOT NULL, PRIMARY KEY (game, last)) WITHOUT ROWID""",
+    # A new reply takes the place of the one that was kept longest.
     """CREATE TABLE replies (
-        game INTEGER NOT NULL, key TEXT NOT NULL, nth INTEGER NOT NULL, fingerprint BLOB NOT NULL,
-        reply BLOB NOT NULL, UNIQUE (game, key))""",
+        game INTEGER NOT NULL, place INTEGER NOT NULL, key TEXT NOT NULL, fingerprint BLOB NOT NULL,
+        reply BLOB NOT NULL, PRIMARY KEY (game, place), UNIQUE (game, key)) WITHOUT ROWID""",
     "CREATE TABLE secrets (name TEXT PRIMARY KEY, value BLOB NOT NULL) WITHOUT ROWID",
     """CREATE TRIGGER game_ends AFTER DELETE ON games BEGIN
         DELETE FROM events WHERE game = OLD.number;
@@ -44,11 +45,8 @@ SCHEMA: Final = (
             AND NOT EXISTS (SELECT 1 FROM replies WHERE game = number AND key = NEW.key);
         SELECT raise(ABORT, 'refused') WHERE changes() = 0;
         INSERT INTO events SELECT number, last_event, NEW.events FROM games WHERE id = NEW.id AND NEW.count > 0;
-        INSERT INTO replies (game, key, nth, fingerprint, reply)
-            SELECT number, NEW.key, replies, NEW.fingerprint, NEW.reply FROM games
-            WHERE id = NEW.id AND NEW.key IS NOT NULL;
-        DELETE FROM replies WHERE NEW.key IS NOT NULL AND game = (SELECT number FROM games WHERE id = NEW.id)
-            AND nth <= (SELECT replies FROM games WHERE id = NEW.id) - $KEPT;
+        INSERT OR REPLACE INTO replies SELECT number, replies % $KEPT, NEW.key, NEW.fingerprint, NEW.reply
+            FROM games WHERE id = NEW.id AND NEW.key IS NOT NULL;
     END""".replace("$KEPT", str(KEPT_REPLIES)),
     f"PRAGMA user_version = {SCHEMA_VERSION}",
 )

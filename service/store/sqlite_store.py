@@ -11,6 +11,7 @@ from __future__ import annotations
 import sqlite3
 from collections import deque
 from contextlib import contextmanager, suppress
+from os import stat
 from pathlib import Path
 from time import monotonic, sleep, time
 from typing import TYPE_CHECKING, Final
@@ -75,17 +76,23 @@ def open_sqlite(rest: str, *, time_to_live: float) -> SqliteStore:
         raise ValueError(f"{path} cannot be a file of games: {error}.") from error
 
 
+class _Connection(sqlite3.Connection):
+    """A connection that knows which file it was made for, whatever bears that name now."""
+
+    inode: int | None
+
+
 class SqliteStore:
     """Games in a file; see `GameStore` for what each method promises."""
 
     def __init__(self, path: Path, *, time_to_live: float, synchronous: str = "normal") -> None:
-        self._path: Final = path
+        self._path: Final = str(path)
         self._time_to_live: Final = time_to_live
         self._synchronous: Final = synchronous
         # Of each process one thread at a time contends for the file.
         self._turns: Final = Turns()
-        self._writers: Final[deque[sqlite3.Connection]] = deque()
-        self._readers: Final[deque[sqlite3.Connection]] = deque()
+        self._writers: Final[deque[_Connection]] = deque()
+        self._readers: Final[deque[_Connection]] = deque()
         self._waiters: Final = Waiters(self._newest_events)
         with self._reading():
             pass
@@ -220,13 +227,10 @@ class SqliteStore:
         return self._connected(self._readers, timeout=PATIENCE)
 
     @contextmanager
-    def _connected(self, idle: deque[sqlite3.Connection], *, timeout: float) -> Iterator[sqlite3.Connection]:
+    def _connected(self, idle: deque[_Connection], *, timeout: float) -> Iterator[sqlite3.Connection]:
         """Give an idle connection or a new one; a file that cannot be used is a store that is away."""
         try:
-            try:
-                connection = idle.pop()
-            except IndexError:
-                connection = self._connect(timeout)
+            connection = self._idle(idle) or self._connect(timeout)
             try:
                 yield connection
             finally:
@@ -240,17 +244,31 @@ class SqliteStore:
                 raise StoreUnavailable(str(error)) from error
             raise
 
+    def _idle(self, idle: deque[_Connection]) -> _Connection | None:
+        """Take an idle connection, if there is one, and the file is still the one that it was made for."""
+        try:
+            connection = idle.pop()
+        except IndexError:
+            return None
+        if connection.inode == _inode(self._path):
+            return connection
+        connection.close()
+        return None
+
     def _close_idle(self) -> None:
         for idle in (self._writers, self._readers):
             with suppress(IndexError):
                 while True:
                     idle.pop().close()
 
-    def _connect(self, timeout: float) -> sqlite3.Connection:
+    def _connect(self, timeout: float) -> _Connection:
         deadline = monotonic() + PATIENCE
         # Others may not read it: it holds hands of cards and the key to every seat.
-        self._path.touch(mode=0o600)
-        connection = sqlite3.connect(self._path, timeout=timeout, isolation_level=None, check_same_thread=False)
+        Path(self._path).touch(mode=0o600)
+        connection = sqlite3.connect(
+            self._path, timeout=timeout, isolation_level=None, check_same_thread=False, factory=_Connection
+        )
+        connection.inode = _inode(self._path)
         try:
             connection.execute(f"PRAGMA synchronous = {self._synchronous}")
             if _schema_version(connection, deadline) == 0:
@@ -260,12 +278,21 @@ class SqliteStore:
                 for statement in SCHEMA if _schema_version(connection, deadline) == 0 else ():
                     connection.execute(statement)
                 connection.execute("COMMIT")
-            if _schema_version(connection, deadline) != SCHEMA_VERSION:
-                raise ValueError(f"{self._path} was made by another version of this service.")
+            version = _schema_version(connection, deadline)
         except BaseException:
             connection.close()
             raise
+        if version != SCHEMA_VERSION:
+            connection.close()
+            raise ValueError(f"{self._path} was made by another version of this service.")
         return connection
+
+
+def _inode(path: str) -> int | None:
+    try:
+        return stat(path).st_ino
+    except FileNotFoundError:
+        return None
 
 
 def _schema_version(connection: sqlite3.Connection, deadline: float) -> int:
