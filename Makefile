@@ -14,7 +14,7 @@ CONTRACT := tests/contract
 RUNTIME := $(VENV)/runtime.stamp
 DEVELOPMENT := $(VENV)/development.stamp
 
-.PHONY: help run test check format bench mutants mutants-changed lock clean
+.PHONY: help run test test-slow check format bench mutants mutants-changed lock clean
 
 help: ## Show what there is to make
 	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/^([a-z-]+):.*## /\1\t/' | expand -t 18
@@ -23,8 +23,11 @@ run: $(RUNTIME) ## Start the service on 127.0.0.1:8000 (RUMMY500_PORT and the li
 	@exec $(BIN)/python -m gunicorn --config deploy/gunicorn.conf.py
 
 test: $(DEVELOPMENT) ## Run the whole Python suite; rules and wire must be covered branch for branch
-	$(BIN)/python -m pytest -n 2 --cov --cov-report= $(PYTEST)
+	$(BIN)/python -m pytest -n 2 -m 'not slow' --cov --cov-report= $(PYTEST)
 	$(BIN)/python -m coverage report --include='service/rules/*,service/wire/*' --fail-under=100 --skip-covered --show-missing
+
+test-slow: $(DEVELOPMENT) ## Run the tests that start several servers: Redis Cluster, Sentinel, crashes in the middle of a run
+	$(BIN)/python -m pytest -m slow $(PYTEST)
 
 check: $(DEVELOPMENT) ## Check style, types, imports and the contract
 	$(BIN)/ruff format --check .

@@ -1,7 +1,9 @@
 """Keeps games in one file that every worker process of a machine shares: the embedded default.
 
-A commit that was answered survives the end of any process, however sudden. With `synchronous=full` it survives the
-loss of power too; with `normal` (the default, many times faster on a disk) power loss may take the last commits, whole.
+Every write is one statement: no thread keeps others from the file while it waits for Python's interpreter, which any
+other thread may hold for milliseconds. A write that was answered survives the end of any process, however sudden.
+With `synchronous=full` it survives the loss of power too; with `normal`, many times faster on a disk, power loss may
+take the last ones, each of them whole.
 """
 
 from __future__ import annotations
@@ -9,14 +11,13 @@ from __future__ import annotations
 import sqlite3
 from collections import deque
 from contextlib import contextmanager, suppress
+from os import stat
 from pathlib import Path
-from threading import Lock
 from time import monotonic, sleep, time
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Final
 from urllib.parse import parse_qs, unquote
 
 from service.store import (
-    KEPT_REPLIES,
     Events,
     GameExists,
     GameNotFound,
@@ -26,6 +27,8 @@ from service.store import (
     StoredGame,
     StoreUnavailable,
 )
+from service.store.sqlite_schema import SCHEMA, SCHEMA_VERSION
+from service.store.turns import Turns
 from service.store.waiting import Waiters
 
 if TYPE_CHECKING:
@@ -37,24 +40,6 @@ PATIENCE: Final = 0.9
 
 SECONDS_BETWEEN_TRIES: Final = 0.0005
 """SQLite's own pauses grow to a tenth of a second, and then whoever waits longest is served last."""
-
-SWEPT_AT_ONCE: Final = 4
-"""Each new game clears away so many that have ended: more than come, so that they cannot pile up."""
-
-SCHEMA_VERSION: Final = 1
-SCHEMA: Final = (
-    """CREATE TABLE games (
-        number INTEGER PRIMARY KEY, id TEXT NOT NULL UNIQUE, version INTEGER NOT NULL, last_event INTEGER NOT NULL,
-        replies INTEGER NOT NULL, ends REAL NOT NULL, state BLOB NOT NULL)""",
-    "CREATE INDEX games_by_end ON games (ends)",
-    """CREATE TABLE events (
-        game INTEGER NOT NULL, number INTEGER NOT NULL, event BLOB NOT NULL, PRIMARY KEY (game, number)
-        ) WITHOUT ROWID""",
-    """CREATE TABLE replies (
-        game INTEGER NOT NULL, key TEXT NOT NULL, nth INTEGER NOT NULL, fingerprint BLOB NOT NULL,
-        reply BLOB NOT NULL, UNIQUE (game, key))""",
-    "CREATE TABLE secrets (name TEXT PRIMARY KEY, value BLOB NOT NULL) WITHOUT ROWID",
-)
 
 _AWAY: Final = {
     sqlite3.SQLITE_BUSY,
@@ -91,17 +76,23 @@ def open_sqlite(rest: str, *, time_to_live: float) -> SqliteStore:
         raise ValueError(f"{path} cannot be a file of games: {error}.") from error
 
 
+class _Connection(sqlite3.Connection):
+    """A connection that knows which file it was made for, whatever bears that name now."""
+
+    inode: int | None
+
+
 class SqliteStore:
     """Games in a file; see `GameStore` for what each method promises."""
 
     def __init__(self, path: Path, *, time_to_live: float, synchronous: str = "normal") -> None:
-        self._path: Final = path
+        self._path: Final = str(path)
         self._time_to_live: Final = time_to_live
         self._synchronous: Final = synchronous
-        # One thread of a process writes at a time, so that as few as there are processes contend for the file.
-        self._turn: Final = Lock()
-        self._writers: Final[deque[sqlite3.Connection]] = deque()
-        self._readers: Final[deque[sqlite3.Connection]] = deque()
+        # Of each process one thread at a time contends for the file.
+        self._turns: Final = Turns()
+        self._writers: Final[deque[_Connection]] = deque()
+        self._readers: Final[deque[_Connection]] = deque()
         self._waiters: Final = Waiters(self._newest_events)
         with self._reading():
             pass
@@ -109,22 +100,13 @@ class SqliteStore:
     def create(self, game_id: str, state: bytes, events: Sequence[bytes] = ()) -> None:
         """Keep a new game, and clear away some that have ended."""
         now = time()
-        with self._writing() as connection:
-            ended = connection.execute(
-                "SELECT number FROM games WHERE id = ? AND ends <= ?"
-                " UNION SELECT number FROM (SELECT number FROM games WHERE ends <= ? ORDER BY ends LIMIT ?)",
-                (game_id, now, now, SWEPT_AT_ONCE),
-            ).fetchall()
-            for (number,) in ended:
-                _remove(connection, number)
-            try:
-                number = connection.execute(
-                    "INSERT INTO games (id, version, last_event, replies, ends, state) VALUES (?, 1, ?, 0, ?, ?)",
-                    (game_id, len(events), now + self._time_to_live, state),
-                ).lastrowid
-            except sqlite3.IntegrityError:
-                raise GameExists(game_id) from None
-            _append(connection, number, 0, events)
+        try:
+            self._write(
+                "INSERT INTO beginnings VALUES (?, ?, ?, ?, ?, ?)",
+                (game_id, now, now + self._time_to_live, state, len(events), _packed(events)),
+            )
+        except sqlite3.IntegrityError:
+            raise GameExists(game_id) from None
 
     def read(self, game_id: str, once: Once | None = None) -> StoredGame:
         """Read a game, and the reply kept for this request."""
@@ -157,53 +139,37 @@ class SqliteStore:
     ) -> bytes | None:
         """Write the state that follows `version` with all that belongs to it, or nothing."""
         now = time()
-        with self._writing() as connection:
-            row = connection.execute(
-                "SELECT number, version, last_event, replies FROM games WHERE id = ? AND ends > ?", (game_id, now)
-            ).fetchone()
-            if row is None:
-                raise GameNotFound(game_id)
-            number, current, last_event, replies = row
-            if once is not None and (kept := _kept_reply(connection, number, once)) is not None:
-                return kept
-            if current != version:
-                raise StaleVersion(current)
-            connection.execute(
-                "UPDATE games SET version = ?, last_event = ?, replies = ?, ends = ?, state = ? WHERE number = ?",
+        key, fingerprint = once or (None, b"")
+        try:
+            self._write(
+                "INSERT INTO commits VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
                 (
-                    version + 1,
-                    last_event + len(events),
-                    replies + (once is not None),
-                    now + self._time_to_live,
-                    state,
-                    number,
+                    *(game_id, version, now, now + self._time_to_live, state),
+                    *(len(events), _packed(events), key, fingerprint, reply),
                 ),
             )
-            _append(connection, number, last_event, events)
-            if once is not None:
-                connection.execute(
-                    "INSERT INTO replies (game, key, nth, fingerprint, reply) VALUES (?, ?, ?, ?, ?)",
-                    (number, once.key, replies + 1, once.fingerprint, reply),
-                )
-                if replies >= KEPT_REPLIES:
-                    connection.execute(
-                        "DELETE FROM replies WHERE game = ? AND nth <= ?", (number, replies + 1 - KEPT_REPLIES)
-                    )
-        self._waiters.tell(game_id, last_event + len(events))
+        except sqlite3.IntegrityError:
+            # Refused: what is there says why, since none of the reasons goes away again.
+            found = self.read(game_id, once)
+            if found.reply is None:
+                raise StaleVersion(found.version) from None
+            return found.reply
+        self._waiters.look(game_id)
         return None
 
     def events(self, game_id: str, after: int, limit: int) -> Events:
         """Read events in order."""
         with self._reading() as connection:
             rows = connection.execute(
-                "SELECT last_event, event FROM games LEFT JOIN events"
-                " ON game = games.number AND events.number > ? AND events.number <= ?"
-                " WHERE id = ? AND ends > ? ORDER BY events.number",
-                (after, after + limit, game_id, time()),
+                "SELECT last_event, last, events FROM games LEFT JOIN events ON game = number AND last > ?"
+                " WHERE id = ? AND ends > ? ORDER BY last LIMIT ?",
+                (after, game_id, time(), max(1, limit)),
             ).fetchall()
         if not rows:
             raise GameNotFound(game_id)
-        return Events([event for _, event in rows if event is not None], rows[0][0])
+        found = [event for _, _, packed in rows if packed for event in _unpacked(packed)]
+        before = rows[0][1] - len(_unpacked(rows[0][2])) if found else 0
+        return Events(found[after - before :][:limit] if found else [], rows[0][0])
 
     def wait(self, game_id: str, after: int, seconds: float) -> int:
         """Wait for events."""
@@ -211,23 +177,19 @@ class SqliteStore:
 
     def delete(self, game_id: str) -> None:
         """Remove a game."""
-        with self._writing() as connection:
-            row = connection.execute("SELECT number FROM games WHERE id = ? AND ends > ?", (game_id, time())).fetchone()
-            if row is None:
-                raise GameNotFound(game_id)
-            _remove(connection, row[0])
+        if not self._write("DELETE FROM games WHERE id = ? AND ends > ?", (game_id, time())):
+            raise GameNotFound(game_id)
 
     def secret(self, name: str, fresh: bytes) -> bytes:
         """Give the secret of this name."""
-        with self._writing() as connection:
-            connection.execute("INSERT OR IGNORE INTO secrets VALUES (?, ?)", (name, fresh))
+        self._write("INSERT OR IGNORE INTO secrets VALUES (?, ?)", (name, fresh))
+        with self._reading() as connection:
             value: bytes = connection.execute("SELECT value FROM secrets WHERE name = ?", (name,)).fetchone()[0]
         return value
 
     def ping(self) -> None:
         """Ask whether the file can be written to."""
-        with self._writing():
-            pass
+        self._write("DELETE FROM games WHERE number = 0", ())
 
     def count(self) -> int:
         """Count the games that have not ended."""
@@ -249,50 +211,49 @@ class SqliteStore:
             ]
         return [row and row[0] for row in rows]
 
-    @contextmanager
-    def _writing(self) -> Iterator[sqlite3.Connection]:
-        """Give a connection inside a transaction, which is kept if nothing is raised."""
-        if not self._turn.acquire(timeout=PATIENCE):
-            raise StoreUnavailable("Other threads of this process are writing for too long.")
+    def _write(self, statement: str, values: Sequence[object]) -> int:
+        """Carry out a statement that writes, and give the number of rows it removed."""
+        deadline = monotonic() + PATIENCE
+        if not self._turns.take(PATIENCE):
+            raise StoreUnavailable("Other threads are writing for too long.")
         try:
             with self._connected(self._writers, timeout=0) as connection:
-                _patiently(connection, "BEGIN IMMEDIATE")
-                try:
-                    yield connection
-                    connection.execute("COMMIT")
-                finally:
-                    if connection.in_transaction:
-                        connection.execute("ROLLBACK")
+                return _patiently(connection, deadline, statement, values).rowcount
         finally:
-            self._turn.release()
+            self._turns.give()
 
     def _reading(self) -> AbstractContextManager[sqlite3.Connection]:
         """Give a connection that is waited for by nobody."""
         return self._connected(self._readers, timeout=PATIENCE)
 
     @contextmanager
-    def _connected(self, idle: deque[sqlite3.Connection], *, timeout: float) -> Iterator[sqlite3.Connection]:
+    def _connected(self, idle: deque[_Connection], *, timeout: float) -> Iterator[sqlite3.Connection]:
         """Give an idle connection or a new one; a file that cannot be used is a store that is away."""
-        connection = None
         try:
-            with suppress(IndexError):
-                connection = idle.pop()
-            connection = connection or self._connect(timeout)
-            yield connection
-        except sqlite3.Error as error:
+            connection = self._idle(idle) or self._connect(timeout)
+            try:
+                yield connection
+            finally:
+                idle.append(connection)
+        except sqlite3.IntegrityError:
+            raise
+        except (sqlite3.DatabaseError, OSError) as error:
             # The file may have been moved or mended: whoever comes next looks at it anew.
-            if connection:
-                connection.close()
             self._close_idle()
-            if _code(error) in _AWAY:
+            if isinstance(error, OSError) or error.sqlite_errorcode & 0xFF in _AWAY:
                 raise StoreUnavailable(str(error)) from error
             raise
-        except BaseException:
-            if connection:
-                idle.append(connection)
-            raise
-        else:
-            idle.append(connection)
+
+    def _idle(self, idle: deque[_Connection]) -> _Connection | None:
+        """Take an idle connection, if there is one, and the file is still the one that it was made for."""
+        try:
+            connection = idle.pop()
+        except IndexError:
+            return None
+        if connection.inode == _inode(self._path):
+            return connection
+        connection.close()
+        return None
 
     def _close_idle(self) -> None:
         for idle in (self._writers, self._readers):
@@ -300,66 +261,66 @@ class SqliteStore:
                 while True:
                     idle.pop().close()
 
-    def _connect(self, timeout: float) -> sqlite3.Connection:
-        connection = sqlite3.connect(self._path, timeout=timeout, isolation_level=None, check_same_thread=False)
+    def _connect(self, timeout: float) -> _Connection:
+        deadline = monotonic() + PATIENCE
+        # Others may not read it: it holds hands of cards and the key to every seat.
+        Path(self._path).touch(mode=0o600)
+        connection = sqlite3.connect(
+            self._path, timeout=timeout, isolation_level=None, check_same_thread=False, factory=_Connection
+        )
+        connection.inode = _inode(self._path)
         try:
             connection.execute(f"PRAGMA synchronous = {self._synchronous}")
-            if _patiently(connection, "PRAGMA user_version") != SCHEMA_VERSION:
-                _patiently(connection, "PRAGMA journal_mode = wal")
-                _patiently(connection, "BEGIN IMMEDIATE")
+            if _schema_version(connection, deadline) == 0:
+                _patiently(connection, deadline, "PRAGMA journal_mode = wal")
+                _patiently(connection, deadline, "BEGIN IMMEDIATE")
                 # Another process may have been faster.
-                if _patiently(connection, "PRAGMA user_version") == 0:
-                    for statement in SCHEMA:
-                        connection.execute(statement)
-                    connection.execute(f"PRAGMA user_version = {SCHEMA_VERSION}")
+                for statement in SCHEMA if _schema_version(connection, deadline) == 0 else ():
+                    connection.execute(statement)
                 connection.execute("COMMIT")
+            version = _schema_version(connection, deadline)
         except BaseException:
             connection.close()
             raise
+        if version != SCHEMA_VERSION:
+            connection.close()
+            raise ValueError(f"{self._path} was made by another version of this service.")
         return connection
 
 
-def _patiently(connection: sqlite3.Connection, statement: str) -> Any:
-    """Execute a statement, again and again while others are writing; gives the first value of its answer."""
-    deadline = monotonic() + PATIENCE
+def _inode(path: str) -> int | None:
+    try:
+        return stat(path).st_ino
+    except FileNotFoundError:
+        return None
+
+
+def _schema_version(connection: sqlite3.Connection, deadline: float) -> int:
+    version: int = _patiently(connection, deadline, "PRAGMA user_version").fetchone()[0]
+    return version
+
+
+def _patiently(
+    connection: sqlite3.Connection, deadline: float, statement: str, values: Sequence[object] = ()
+) -> sqlite3.Cursor:
+    """Execute a statement, again and again while others are writing."""
     while True:
         try:
-            row = connection.execute(statement).fetchone()
+            return connection.execute(statement, values)
         except sqlite3.OperationalError as error:
-            if _code(error) != sqlite3.SQLITE_BUSY or monotonic() > deadline:
+            if error.sqlite_errorcode & 0xFF != sqlite3.SQLITE_BUSY or monotonic() > deadline:
                 raise
             sleep(SECONDS_BETWEEN_TRIES)
-        else:
-            return row and row[0]
 
 
-def _code(error: sqlite3.Error) -> int | None:
-    """Give SQLite's primary code; an error that the module itself raised has none."""
-    with suppress(AttributeError):
-        return error.sqlite_errorcode & 0xFF
-    return None
+def _packed(events: Sequence[bytes]) -> bytes:
+    return b"".join(part for event in events for part in (len(event).to_bytes(4, "big"), event))
 
 
-def _kept_reply(connection: sqlite3.Connection, number: int, once: Once) -> bytes | None:
-    row = connection.execute(
-        "SELECT fingerprint, reply FROM replies WHERE game = ? AND key = ?", (number, once.key)
-    ).fetchone()
-    if row is None:
-        return None
-    if row[0] != once.fingerprint:
-        raise KeyReused(once.key)
-    reply: bytes = row[1]
-    return reply
-
-
-def _append(connection: sqlite3.Connection, number: int | None, last_event: int, events: Sequence[bytes]) -> None:
-    connection.executemany(
-        "INSERT INTO events VALUES (?, ?, ?)",
-        [(number, seq, event) for seq, event in enumerate(events, last_event + 1)],
-    )
-
-
-def _remove(connection: sqlite3.Connection, number: int) -> None:
-    connection.execute("DELETE FROM replies WHERE game = ?", (number,))
-    connection.execute("DELETE FROM events WHERE game = ?", (number,))
-    connection.execute("DELETE FROM games WHERE number = ?", (number,))
+def _unpacked(packed: bytes) -> list[bytes]:
+    events, at = [], 0
+    while at < len(packed):
+        end = at + 4 + int.from_bytes(packed[at : at + 4], "big")
+        events.append(packed[at + 4 : end])
+        at = end
+    return events

@@ -63,11 +63,18 @@ class Waiters:
             return game.newest
 
     def tell(self, game_id: str, newest: int) -> None:
-        """Wake those who wait for this game at once: this very process wrote an event."""
+        """Wake those who wait for this game at once: this is its newest event."""
         with self._lock:
             if (game := self._watched.get(game_id)) and game.newest < newest:
                 game.newest = newest
                 game.changed.notify_all()
+
+    def look(self, game_id: str) -> None:
+        """Wake those who wait for this game at once: this very process wrote to it."""
+        with self._lock:
+            is_watched = game_id in self._watched
+        if is_watched and (newest := self._newest_events([game_id])[0]) is not None:
+            self.tell(game_id, newest)
 
     def close(self) -> None:
         """Let everybody go who still waits."""
