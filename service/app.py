@@ -54,6 +54,7 @@ def create_app(settings: Settings = WITHOUT_GAMES) -> Flask:
     for blueprint in (stateless.blueprint, health.rooms(games.is_ready), pages.blueprint):
         app.register_blueprint(blueprint)
     serve_games(app, games, settings.waiters)
+    app.extensions["games"] = games
     return app
 
 

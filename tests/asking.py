@@ -33,7 +33,7 @@ def answer(status: int, headers: Iterable[tuple[str, str]], content: bytes) -> A
     """Read an answer as it came."""
     told = {name.lower(): value for name, value in headers}
     text = content.decode()
-    return Answer(status, told, text, json.loads(text) if "json" in told["content-type"] else None)
+    return Answer(status, told, text, json.loads(text) if "json" in told.get("content-type", "") else None)
 
 
 class Send(Protocol):
@@ -93,7 +93,7 @@ def faults(told: Answer, case: Case) -> Iterator[str]:
     statuses = case.get("status", 200)
     if told.status not in (statuses if isinstance(statuses, list) else [statuses]):
         yield f"status {told.status}: {told.text[:300]}"
-    if case["path"].startswith("/v1/"):
+    if case["path"].startswith("/v1/") and told.text:
         media_type = "application/problem+json" if told.status >= 400 else "application/json"
         if told.headers["content-type"] != media_type:
             yield f"media type {told.headers['content-type']}"
@@ -122,19 +122,34 @@ def answered_alike(told: Iterable[Mapping[str, object]]) -> bool:
 
 def faults_of_script(send: Send, script: Case) -> list[str]:
     """Ask the steps of a script one after the other, up to the first that is not answered as it expects."""
-    saved: dict[str, str] = {}
+    saved: dict[str, Any] = {}
     for step in script["steps"]:
-        filled = fill({"request" if key == "body" else key: value for key, value in step.items()}, saved)
+        filled = fill(_as_case(step), saved)
+        if "play" in step:
+            view = send("GET", f"/v1/games/{saved['game']}", None, filled["headers"])
+            filled["headers"].setdefault("If-Match", view.headers["etag"])
         told = ask(send, filled)
         found = list(faults(told, filled))
         if found:
-            return found
+            return [f"{step.get('note') or step.get('play')}: {fault}" for fault in found]
         saved |= {name: saved_value(source, told) for name, source in step.get("save", {}).items()}
     return []
 
 
-def fill(value: Any, saved: Mapping[str, str]) -> Any:
-    """Put what earlier steps saved in place of its `{name}`.
+def _as_case(step: Mapping[str, Any]) -> Case:
+    """Word a step as the case that it is: with the token of its seat, a move as it is posted."""
+    case = {"request" if key in ("body", "play") else key: value for key, value in step.items() if key != "save"}
+    if "play" in step:
+        case.setdefault("path", "/v1/games/{game}/moves")
+    case["headers"] = dict(step.get("headers", {}))
+    if "as_seat" in step:
+        seat = step["as_seat"]
+        case["headers"]["Authorization"] = f"Bearer {{{seat if seat == 'host' else f't{seat}'}}}"
+    return case
+
+
+def fill(value: Any, saved: Mapping[str, Any]) -> Any:
+    """Put what earlier steps saved in place of its `{name}`; alone it may be more than a text.
 
     >>> fill({"path": "/v1/rulesets/{id}", "in_text": ["{id}", "{other}"]}, {"id": "nordic"})
     {'path': '/v1/rulesets/nordic', 'in_text': ['nordic', '{other}']}
@@ -144,15 +159,19 @@ def fill(value: Any, saved: Mapping[str, str]) -> Any:
     if isinstance(value, list):
         return [fill(member, saved) for member in value]
     if isinstance(value, str):
-        return re.sub(r"\{(\w+)\}", lambda found: saved.get(found[1], found[0]), value)
+        if value[:1] == "{" and value[1:-1] in saved and value[-1:] == "}":
+            return saved[value[1:-1]]
+        return re.sub(r"\{(\w+)\}", lambda found: str(saved.get(found[1], found[0])), value)
     return value
 
 
-def saved_value(source: str, told: Answer) -> str:
-    """Find what a step saves: the whole text, or the member that a JSON pointer names."""
+def saved_value(source: str, told: Answer) -> Any:
+    """Find what a step saves: the whole text, a header, or what a JSON pointer leads to."""
     if source == "text":
         return told.text
+    if source.startswith("header:"):
+        return told.headers[source.removeprefix("header:").lower()]
     value = told.document
     for part in source.split("/")[1:]:
         value = value[int(part)] if isinstance(value, list) else value[part]
-    return str(value)
+    return value

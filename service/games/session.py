@@ -104,6 +104,11 @@ class Games:
             return False
         return True
 
+    def close(self) -> None:
+        """Let go of the store; no game is played afterwards."""
+        if self._kept_in is not None:
+            self._kept_in.close()
+
     def _keys(self) -> Keys:
         if self._known_keys is None:
             self._known_keys = Keys([self.store.secret(_KEY_NAME, secrets.token_bytes(SECRET_BYTES))])

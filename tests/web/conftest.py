@@ -1,8 +1,12 @@
+from collections.abc import Iterator
+from pathlib import Path
+
 import pytest
 from flask import Flask
 from flask.testing import FlaskClient
 
 from service.app import create_app
+from service.settings import Settings
 
 
 @pytest.fixture
@@ -13,3 +17,11 @@ def app() -> Flask:
 @pytest.fixture
 def client(app: Flask) -> FlaskClient:
     return app.test_client()
+
+
+@pytest.fixture(scope="module")
+def keeper(tmp_path_factory: pytest.TempPathFactory) -> Iterator[FlaskClient]:
+    """Give a client of an application that keeps games in a file."""
+    app = create_app(Settings(store_url=f"sqlite:///{tmp_path_factory.mktemp('store')}/games.db"))
+    yield app.test_client()
+    app.extensions["games"].close()

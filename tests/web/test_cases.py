@@ -17,9 +17,9 @@ if TYPE_CHECKING:
 
 
 @pytest.fixture
-def send(client: FlaskClient) -> Send:
+def send(keeper: FlaskClient) -> Send:
     def carry(method: str, path: str, body: bytes | None, headers: Mapping[str, str]) -> Answer:
-        response = client.open(path, method=method, data=body, headers=dict(headers))
+        response = keeper.open(path, method=method, data=body, headers=dict(headers))
         return answer(response.status_code, response.headers.items(), response.data)
 
     return carry
