@@ -106,7 +106,10 @@ def shapes(options: Options, longest: int) -> tuple[Places, ...]:
     """List every set and run up to a length."""
     choose = combinations_with_replacement if options.set_suits is SetSuits.ANY else combinations
     sets = [
-        Places(tuple(rank + suit for suit in suits)) for rank in RANKS for size in (3, 4) for suits in choose(SUITS, size)
+        Places(tuple(rank + suit for suit in suits))
+        for rank in RANKS
+        for size in (3, 4)
+        for suits in choose(SUITS, size)
     ]
     runs = [
         run(suit, low, length)
@@ -128,9 +131,7 @@ def fillings(places: Hand, hand: Hand, options: Options) -> set[Hand]:
         for filled in combinations(range(len(places)), count):
             naturals = [place for number, place in enumerate(places) if number not in filled]
             if all(naturals.count(card) <= hand.count(card) for card in naturals):
-                found.add(
-                    tuple(sorted([*naturals, *(f"{JOKER}={places[number]}" for number in filled)]))
-                )
+                found.add(tuple(sorted([*naturals, *(f"{JOKER}={places[number]}" for number in filled)])))
     return found
 
 
@@ -271,9 +272,7 @@ def plays(turn: Turn, moment: Moment) -> Iterator[Play]:
                 continue
             table = list(moment.table)
             table[number] = lying._replace(places=places)
-            yield Play(
-                cards, number, moment._replace(hand=hand, table=tuple(table), dug=None if uses else moment.dug)
-            )
+            yield Play(cards, number, moment._replace(hand=hand, table=tuple(table), dug=None if uses else moment.dug))
 
 
 def may_discard(turn: Turn, moment: Moment, card: str) -> bool:

@@ -184,10 +184,10 @@ def situation(random: Random, theme: str = "anything", *, most_cards: int = 6, m
         near += _around(card)
     above, hand = cards[: count - 1], cards[count - 1 :]
     below = [deck.one_of(list(ALL_CARDS)) for _ in range(random.choice((0, 1)))]
-    has_melded = (random.choice((True, False, False)) and "first" not in theme) or any(meld.seat == seat for meld in melds)
-    return Situation(
-        options, players, seat, melds, lying, tuple(sorted(hand)), (*below, dug, *above), has_melded
+    has_melded = (random.choice((True, False, False)) and "first" not in theme) or any(
+        meld.seat == seat for meld in melds
     )
+    return Situation(options, players, seat, melds, lying, tuple(sorted(hand)), (*below, dug, *above), has_melded)
 
 
 def _around(card: str) -> list[str]:
