@@ -124,7 +124,7 @@ def options_of_chance(chance: Random, ruleset: str, players: int) -> dict[str, A
 
 def soak(rounds: int, seed: int) -> Iterator[str]:
     """Play so many rounds and tell how each went."""
-    chance = Random(seed)  # noqa: S311
+    chance = Random(seed)
     with TemporaryDirectory() as folder:
         games = Games(open_store(f"sqlite:///{folder}/games.db"))
         for _, (ruleset, players) in zip(range(rounds), cycle(TABLES), strict=False):

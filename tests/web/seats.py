@@ -8,11 +8,15 @@ if TYPE_CHECKING:
     from flask.testing import FlaskClient
     from werkzeug.test import TestResponse
 
-#: Dealt to two seats of five cards: seat 1 gets 5H 6H 7H KS KD, seat 0 gets 2S 2D QC 8D 4C, 3C is turned up, KH is next.
-DECK: Final = (
-    "5H 2S 6H 2D 7H QC KS 8D KD 4C 3C KH AS 5S JD 9S AH AD AC 2H 3S 3H 4S 4D 5D 5C 6D 6C 7S 7D 8S 8C 9H 9C 10H 10C JS JH "
-    "QS QD KC 2C 10S QH 9D 7C 10D 8H 3D 4H 6S JC"
-).split()
+#: Dealt to two seats of five cards: seat 1 gets 5H 6H 7H KS KD and seat 0 2S 2D QC 8D 4C; 3C is turned up, KH is next.
+DECK: Final = [
+    card
+    for line in (
+        "5H 2S 6H 2D 7H QC KS 8D KD 4C 3C KH AS 5S JD 9S AH AD AC 2H 3S 3H 4S 4D 5D 5C",
+        "6D 6C 7S 7D 8S 8C 9H 9C 10H 10C JS JH QS QD KC 2C 10S QH 9D 7C 10D 8H 3D 4H 6S JC",
+    )
+    for card in line.split()
+]
 SHORT: Final[dict[str, Any]] = {"two_player_hand": 5}
 
 

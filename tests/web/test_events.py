@@ -133,7 +133,7 @@ def test_a_stream_begins_with_a_snapshot_goes_on_and_ends(table: Table) -> None:
     assert response.headers["Cache-Control"] == "private, no-cache"
     snapshot, drawn = streamed(response)
     assert (snapshot["id"], snapshot["event"]) == ("1", "snapshot")
-    assert json.loads(snapshot["data"])["view"]["your_hand"] == "2S 2D QC 8D 4C".split()
+    assert json.loads(snapshot["data"])["view"]["your_hand"] == ["2S", "2D", "QC", "8D", "4C"]
     assert (drawn["id"], drawn["event"]) == ("2", "card_drawn")
     assert json.loads(drawn["data"]) == {"seq": 2, "type": "card_drawn", "version": 2, "seat": 1, "count": 1}
     assert "\n: \n" in response.text

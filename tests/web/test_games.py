@@ -41,8 +41,8 @@ def test_a_new_game_tells_its_tokens_once_and_no_hand(table: Table) -> None:
 
 
 def test_a_seat_sees_its_hand_and_nobody_elses(table: Table) -> None:
-    assert table.view(1)["your_hand"] == "5H 6H 7H KS KD".split()
-    assert table.view(0)["your_hand"] == "2S 2D QC 8D 4C".split()
+    assert table.view(1)["your_hand"] == ["5H", "6H", "7H", "KS", "KD"]
+    assert table.view(0)["your_hand"] == ["2S", "2D", "QC", "8D", "4C"]
     assert "your_hand" not in table.view("host")
     assert table.view("host") == table.view(None)
 
