@@ -17,7 +17,8 @@ RUN ["/packages/bin/python", "-m", "compileall", "-q", "service"]
 
 # A number, because an orchestrator that must not run root cannot look names up.
 USER 10001:10001
-ENV RUMMY500_HOST=0.0.0.0 RUMMY500_PORT=8000 PYTHONUNBUFFERED=1
+# Games last as long as the container, unless this names a volume or a Redis.
+ENV RUMMY500_HOST=0.0.0.0 RUMMY500_PORT=8000 RUMMY500_STORE_URL=sqlite:////tmp/rummy-referee.db PYTHONUNBUFFERED=1
 EXPOSE 8000
 HEALTHCHECK --interval=10s --timeout=3s --start-period=5s \
     CMD ["/packages/bin/python", "-c", \

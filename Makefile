@@ -14,7 +14,7 @@ CONTRACT := tests/contract
 RUNTIME := $(VENV)/runtime.stamp
 DEVELOPMENT := $(VENV)/development.stamp
 
-.PHONY: help run test test-slow check format bench mutants mutants-changed lock clean
+.PHONY: help run test test-slow check format soak bench mutants mutants-changed lock clean
 
 help: ## Show what there is to make
 	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/^([a-z-]+):.*## /\1\t/' | expand -t 18
@@ -40,6 +40,11 @@ check: $(DEVELOPMENT) ## Check style, types, imports and the contract
 format: $(DEVELOPMENT) ## Lay the code out and mend what can be mended
 	$(BIN)/ruff format .
 	$(BIN)/ruff check --fix .
+
+soak: $(DEVELOPMENT) ## Let games play themselves: ROUNDS of them, with options of chance from SEED
+	$(BIN)/python -m tests.games.self_play $(ROUNDS) $(SEED)
+ROUNDS = 2000
+SEED = 500
 
 bench: $(DEVELOPMENT) ## Measure what single questions cost in process
 	$(BIN)/python -m tests.bench

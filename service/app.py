@@ -53,7 +53,7 @@ def create_app(settings: Settings = WITHOUT_GAMES) -> Flask:
     games = keep_games(settings)
     for blueprint in (stateless.blueprint, health.rooms(games.is_ready), pages.blueprint):
         app.register_blueprint(blueprint)
-    serve_games(app, games, settings.waiters)
+    serve_games(app, games, settings.waiters, settings.stream_seconds)
     app.extensions["games"] = games
     return app
 

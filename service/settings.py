@@ -42,6 +42,14 @@ class Settings:
         default=32,
         metadata={"meaning": "requests in each worker that may wait for events beside them", "least": 1, "most": 1000},
     )
+    stream_seconds: int = field(
+        default=50,
+        metadata={
+            "meaning": "seconds that a stream of events lasts; clients go on with a new one",
+            "least": 1,
+            "most": 55,
+        },
+    )
     store_url: str = field(
         repr=False,
         default="sqlite:///rummy-referee.db",

@@ -27,17 +27,20 @@ if TYPE_CHECKING:
 LONGEST_WAIT: Final = 25
 MOST_EVENTS: Final = 500
 USUAL_EVENTS: Final = 100
-STREAM_SECONDS: Final = 50.0
-"""A stream ends after so long; the client goes on with Last-Event-ID."""
 HEARTBEAT_SECONDS: Final = 15.0
 RETRY_AFTER: Final = "1"
 
+_SEATS: Final = {str(seat) for seat in range(limits.SEATS)}
 _HEADERS: Final = {"Cache-Control": "private, no-cache", "Vary": "Authorization"}
 
 
-def serve_games(app: Flask, games: Games, waiters: int) -> None:
-    """Add the operations on games; at most so many requests of this process wait for events at once."""
-    app.register_blueprint(_Rooms(games, waiters).blueprint())
+def serve_games(app: Flask, games: Games, waiters: int, stream_seconds: float) -> None:
+    """Add the operations on games.
+
+    At most so many requests of this process wait for events at once. A stream ends after so many seconds; the client
+    goes on with Last-Event-ID.
+    """
+    app.register_blueprint(_Rooms(games, waiters, stream_seconds).blueprint())
     app.register_error_handler(Refused, _answer_refusal)
     app.register_error_handler(
         GameNotFound, lambda _: _private(problems.answer("GAME_NOT_FOUND", "There is no game of this id."))
@@ -84,8 +87,9 @@ def _document() -> object:
 class _Rooms:
     """The operations; every one of them first finds out who asks."""
 
-    def __init__(self, games: Games, waiters: int) -> None:
+    def __init__(self, games: Games, waiters: int, stream_seconds: float) -> None:
         self.games = games
+        self.stream_seconds = stream_seconds
         self.waiting = BoundedSemaphore(waiters)
 
     def blueprint(self) -> Blueprint:
@@ -104,7 +108,7 @@ class _Rooms:
             ("streamEvents", "GET", f"{game}/events/stream", self.stream),
             ("endGame", "POST", f"{game}/end", self.end),
             ("getRecord", "GET", f"{game}/record", self.record),
-            ("rotateSeatToken", "POST", f"{game}/seats/<int:seat>/token", self.rotate),
+            ("rotateSeatToken", "POST", f"{game}/seats/<seat>/token", self.rotate),
         ):
             blueprint.add_url_rule(path, operation, view, methods=[method])
         blueprint.before_request(self._refuse_without_store)
@@ -166,10 +170,12 @@ class _Rooms:
         """Show the whole game once it is over."""
         return json_answer(self.games.record(self.games.holder(game_id, _token())))
 
-    def rotate(self, game_id: str, seat: int) -> Response:
+    def rotate(self, game_id: str, seat: str) -> Response:
         """Give a seat a new token."""
         holder = self.games.holder(game_id, _token())
-        return json_answer(self.games.rotate(holder, seat))
+        if seat not in _SEATS:
+            raise Refused("NOT_FOUND", "A seat is a number from 0 to 7.")
+        return json_answer(self.games.rotate(holder, int(seat)))
 
     def events(self, game_id: str) -> Response:
         """List what happened; where nothing has, wait a while, unless too many wait already."""
@@ -203,7 +209,7 @@ class _Rooms:
 
     def _sent(self, holder: Holder, listed: dict[str, Any]) -> Iterator[bytes]:
         """Write events until the stream has lasted long enough, the game or the token ends, or the store is away."""
-        end = monotonic() + STREAM_SECONDS
+        end = monotonic() + self.stream_seconds
         yield b": events\n\n"
         try:
             while True:

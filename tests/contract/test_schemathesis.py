@@ -1,6 +1,7 @@
 """schemathesis against the application itself: every check, fewer questions than the running service is asked."""
 
 from pathlib import Path
+from tempfile import mkdtemp
 from typing import Any
 
 import schemathesis
@@ -8,6 +9,7 @@ from hypothesis import settings
 from schemathesis.config import SchemathesisConfig
 
 from service.app import create_app
+from service.settings import Settings
 
 from . import schemathesis_checks  # noqa: F401 - registers the check
 from .document import PATH
@@ -15,7 +17,7 @@ from .document import PATH
 schema = schemathesis.openapi.from_path(
     PATH, config=SchemathesisConfig.from_path(Path(__file__).with_name("schemathesis.toml"))
 )
-schema.app = create_app()
+schema.app = create_app(Settings(store_url=f"sqlite:///{Path(mkdtemp())}/games.db", stream_seconds=1))
 
 
 @schema.parametrize()

@@ -9,6 +9,7 @@ import sys
 from contextlib import contextmanager
 from http.client import HTTPConnection
 from pathlib import Path
+from tempfile import TemporaryDirectory
 from typing import TYPE_CHECKING
 
 import pytest
@@ -21,18 +22,20 @@ START = [sys.executable, "-m", "gunicorn", "--config", "deploy/gunicorn.conf.py"
 
 
 @contextmanager
-def running(*command: str) -> Iterator[str]:
-    """Run a command that starts the service; gives host and port, and ends it."""
+def running(*command: str, **changed: str) -> Iterator[str]:
+    """Run a command that starts the service, with other variables if need be; gives host and port, and ends it."""
     ours = ("RUMMY500_", "COV_", "GUNICORN_")
     environment = {name: text for name, text in os.environ.items() if not name.startswith(ours)}
     settings = {"RUMMY500_PORT": "0", "RUMMY500_WORKERS": "1", "RUMMY500_LOG_LEVEL": "warning"}
-    with subprocess.Popen(
-        command, cwd=PROJECT, env=environment | settings, stdout=subprocess.PIPE, text=True
-    ) as process:
-        try:
-            yield announced_address(process.stdout or ())
-        finally:
-            process.terminate()
+    with TemporaryDirectory() as folder:
+        settings |= {"RUMMY500_STORE_URL": f"sqlite:///{folder}/games.db", "RUMMY500_STREAM_SECONDS": "2"}
+        with subprocess.Popen(
+            command, cwd=PROJECT, env=environment | settings | changed, stdout=subprocess.PIPE, text=True
+        ) as process:
+            try:
+                yield announced_address(process.stdout or ())
+            finally:
+                process.terminate()
 
 
 def announced_address(output: Iterable[str]) -> str:

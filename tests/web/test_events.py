@@ -16,7 +16,6 @@ from tests.web.seats import DRAW, Table
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
-    from pathlib import Path
 
     from flask.testing import FlaskClient
     from werkzeug.test import TestResponse
@@ -119,14 +118,23 @@ def test_a_token_that_dies_while_waiting_is_told_nothing(table: Table) -> None:
     assert events(table, 1, "after=1&wait=20")["code"] == "UNAUTHENTICATED"
 
 
+@pytest.fixture(scope="module")
+def streamer(tmp_path_factory: pytest.TempPathFactory) -> Iterator[FlaskClient]:
+    """Give a client of an application whose streams are short, and that lets one request wait."""
+    url = f"sqlite:///{tmp_path_factory.mktemp('store')}/games.db"
+    app = create_app(Settings(store_url=url, stream_seconds=1, waiters=1))
+    yield app.test_client()
+    app.extensions["games"].close()
+
+
 @pytest.fixture
-def short_streams(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(games, "STREAM_SECONDS", 1.0)
+def short(streamer: FlaskClient, monkeypatch: pytest.MonkeyPatch) -> Table:
     monkeypatch.setattr(games, "HEARTBEAT_SECONDS", 0.3)
+    return Table(streamer)
 
 
-@pytest.mark.usefixtures("short_streams")
-def test_a_stream_begins_with_a_snapshot_goes_on_and_ends(table: Table) -> None:
+def test_a_stream_begins_with_a_snapshot_goes_on_and_ends(short: Table) -> None:
+    table = short
     Timer(0.3, lambda: table.played(1, **DRAW)).start()
     response = table.ask(0, "/events/stream")
     assert response.content_type == "text/event-stream"
@@ -139,8 +147,8 @@ def test_a_stream_begins_with_a_snapshot_goes_on_and_ends(table: Table) -> None:
     assert "\n: \n" in response.text
 
 
-@pytest.mark.usefixtures("short_streams")
-def test_a_stream_goes_on_where_the_client_was(table: Table) -> None:
+def test_a_stream_goes_on_where_the_client_was(short: Table) -> None:
+    table = short
     table.played(1, **DRAW)
     table.played(1, kind="discard", card="KH")
     assert [event["id"] for event in streamed(table.ask(0, "/events/stream", Last_Event_ID="1"))] == ["2", "3"]
@@ -155,16 +163,8 @@ def test_a_stream_ends_with_its_game(table: Table) -> None:
     assert [event["event"] for event in streamed(table.ask(0, "/events/stream"))] == ["snapshot"]
 
 
-@pytest.fixture
-def one_waiter(tmp_path: Path) -> Iterator[Table]:
-    app = create_app(Settings(store_url=f"sqlite:///{tmp_path}/games.db", waiters=1))
-    yield Table(app.test_client())
-    app.extensions["games"].close()
-
-
-@pytest.mark.usefixtures("short_streams")
-def test_only_so_many_wait(one_waiter: Table) -> None:
-    table = one_waiter
+def test_only_so_many_wait(short: Table) -> None:
+    table = short
     stream = table.ask(0, "/events/stream", Last_Event_ID="1")
     refused = table.ask(1, "/events/stream")
     document: Any = refused.json

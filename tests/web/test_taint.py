@@ -15,11 +15,14 @@ from typing import TYPE_CHECKING, Any, Final
 
 import pytest
 
+from service.app import create_app
 from service.games.saved import load
-from service.web import games as web_games
+from service.settings import Settings
 from tests.web.seats import Table
 
 if TYPE_CHECKING:
+    from collections.abc import Iterator
+
     from flask.testing import FlaskClient
     from werkzeug.test import TestResponse
 
@@ -38,6 +41,14 @@ def plain(document: Any) -> Any:
     if isinstance(document, dict):
         return {name: plain(value) for name, value in document.items() if name not in ("message", "detail", "params")}
     return [plain(each) for each in document] if isinstance(document, list) else document
+
+
+@pytest.fixture(scope="module")
+def streamer(tmp_path_factory: pytest.TempPathFactory) -> Iterator[FlaskClient]:
+    """Give a client of an application whose streams are short."""
+    app = create_app(Settings(store_url=f"sqlite:///{tmp_path_factory.mktemp('store')}/games.db", stream_seconds=1))
+    yield app.test_client()
+    app.extensions["games"].close()
 
 
 class Readers:
@@ -101,16 +112,14 @@ def own_words(move: Any, response: TestResponse) -> set[str]:
     ids=["american", "pile", "last_discard", "reshuffle"],
 )
 def test_nobody_is_sent_a_hidden_card(
-    keeper: FlaskClient,
+    streamer: FlaskClient,
     caplog: pytest.LogCaptureFixture,
-    monkeypatch: pytest.MonkeyPatch,
     options: dict[str, Any],
     seats: int,
 ) -> None:
     caplog.set_level(logging.DEBUG)
-    monkeypatch.setattr(web_games, "STREAM_SECONDS", 0.0)
     chance = Random(str(options))
-    table = Table(keeper, seats=[{}] * seats, options=options, deck=_shuffled())
+    table = Table(streamer, seats=[{}] * seats, options=options, deck=_shuffled())
     readers = Readers(table, seats)
     readers.check(None, table.created)
     for number in range(40):
@@ -119,7 +128,7 @@ def test_nobody_is_sent_a_hidden_card(
             break
         seat = view["seat_to_act"]
         reader = chance.choice([*readers.seats, None])
-        for what in ("", "/events?after=0", f"/events?after={max(1, view['last_event'] - 3)}", "/events/stream"):
+        for what in ("", "/events?after=0", f"/events?after={max(1, view['last_event'] - 3)}"):
             readers.check(reader, table.ask(reader, what))
         for player in (seat, chance.choice(readers.seats)):
             readers.check(player, table.ask(player, "/legal-moves"))
@@ -131,6 +140,8 @@ def test_nobody_is_sent_a_hidden_card(
     for reader in (*readers.seats, None):
         readers.check(reader, table.ask(reader))
         readers.check(reader, table.ask(reader, "/events?after=1&limit=500"))
+        for last in ("0", "1"):
+            readers.check(reader, table.ask(reader, "/events/stream", Last_Event_ID=last))
     assert not any(named(record.getMessage()) for record in caplog.records)
 
 
