@@ -25,7 +25,7 @@ def shuffled_by(seed: str, purpose: str, cards: Cards) -> Cards:
 
     >>> from service.rules.cards import cards
     >>> shuffled_by("a seed", "round 1", cards("2S 3S 4S 5S"))
-    (2S, 3S, 4S, 5S)
+    (4S, 2S, 5S, 3S)
     """
     order = list(cards)
     for last in range(len(order) - 1, 0, -1):

@@ -54,7 +54,8 @@ def test_a_case_is_answered_by_the_rules_as_it_expects(case: Case) -> None:
 def test_no_case_of_an_operation_that_is_there_is_left_out() -> None:
     asked = {case["id"] for case in CASES}
     assert [case["id"] for case in read_cases() if is_answered(case) and case["id"] not in asked] == []
-    assert {case["path"] for case in CASES} == BY_PATH.keys()
+    # Records come from games that are kept: scripts ask about them.
+    assert {case["path"] for case in CASES} == BY_PATH.keys() - {"/v1/verdicts/record"}
 
 
 def test_every_case_has_a_name_of_its_own() -> None:

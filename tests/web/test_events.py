@@ -31,9 +31,11 @@ def events(table: Table, seat: int | None, query: str) -> Any:
 
 
 def streamed(response: TestResponse) -> list[dict[str, str]]:
-    """Read server-sent events; comments are left out."""
+    """Read server-sent events to their end; comments are left out."""
     read = []
-    for block in response.text.split("\n\n"):
+    with response:
+        text = response.text
+    for block in text.split("\n\n"):
         lines = [line.partition(": ") for line in block.split("\n") if line and not line.startswith(":")]
         if lines:
             read.append({name: value for name, _, value in lines})
