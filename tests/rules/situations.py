@@ -27,6 +27,7 @@ from service.rules.options import (
 )
 from service.rules.questions import TableMeld
 from tests.rules.brute_force import (
+    ALL_CARDS,
     ALL_RANKS,
     JOKER,
     RANKS,
@@ -45,8 +46,6 @@ if TYPE_CHECKING:
     from random import Random
 
     from service.rules.questions import Cards
-
-ALL_CARDS: Final = tuple(rank + suit for suit in SUITS for rank in RANKS)
 
 
 def cards_of(hand: Hand) -> Cards:
@@ -184,10 +183,10 @@ def situation(random: Random, theme: str = "anything", *, most_cards: int = 6, m
         near += _around(card)
     above, hand = cards[: count - 1], cards[count - 1 :]
     below = [deck.one_of(list(ALL_CARDS)) for _ in range(random.choice((0, 1)))]
-    has_melded = (random.choice((True, False, False)) and "first" not in theme) or any(meld.seat == seat for meld in melds)
-    return Situation(
-        options, players, seat, melds, lying, tuple(sorted(hand)), (*below, dug, *above), has_melded
+    has_melded = (random.choice((True, False, False)) and "first" not in theme) or any(
+        meld.seat == seat for meld in melds
     )
+    return Situation(options, players, seat, melds, lying, tuple(sorted(hand)), (*below, dug, *above), has_melded)
 
 
 def _around(card: str) -> list[str]:
