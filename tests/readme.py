@@ -13,6 +13,7 @@ from typing import Final
 from service.app import create_app
 from service.rules.options import OPTIONS, RULESETS, OptionSpec, OptionValue
 
+LINE: Final = 120
 README: Final = Path(__file__).parent.parent / "README.md"
 
 
@@ -79,7 +80,8 @@ def with_tables(text: str) -> str:
 
 #: A question as curl asks it, and the answer that stands below it.
 ASKED: Final = re.compile(
-    r"(```sh\ncurl http://127\.0\.0\.1:8000(?P<path>\S+) .*?-d '(?P<body>.*?)'\n```\n+(?:[^`]*\n)?```json\n)(?P<answer>.*?)```",
+    r"(```sh\ncurl http://127\.0\.0\.1:8000(?P<path>\S+) .*?-d '(?P<body>.*?)'\n```\n+"
+    r"(?:[^`]*\n)?```json\n)(?P<answer>.*?)```",
     re.DOTALL,
 )
 
@@ -96,20 +98,25 @@ def answer_to(asked: re.Match[str]) -> str:
     The two hashes are cut short: they say nothing to a reader, and change with every option.
     """
     answer = create_app().test_client().post(asked["path"], data=asked["body"], content_type="application/json")
-    return laid_out(json.loads(re.sub(r'"(sha256:|d_)[0-9a-f]+"', r'"\1..."', answer.text)))
+    return laid_out(json.loads(re.sub(r'"(sha256:|d_)[0-9a-f]+"', r'"\1..."', answer.text))) + "\n"
 
 
-def laid_out(document: dict[str, object]) -> str:
-    """Write a document with a line for each member.
+def laid_out(value: object, indent: str = "") -> str:
+    """Write JSON with a line for each member of what is too long for one.
 
-    >>> print(laid_out({"legal": True, "points": 6}), end="")
-    {
-      "legal": true,
-      "points": 6
-    }
+    >>> print(laid_out({"legal": True, "points": 6}))
+    {"legal": true, "points": 6}
     """
-    members = ",\n".join(f"  {json.dumps(name)}: {json.dumps(value)}" for name, value in document.items())
-    return f"{{\n{members}\n}}\n"
+    line = json.dumps(value)
+    if len(indent) + len(line) <= LINE:
+        return line
+    inner = indent + "  "
+    if isinstance(value, dict):
+        members = [f"{inner}{json.dumps(name)}: {laid_out(each, inner)}" for name, each in value.items()]
+        return "{\n" + ",\n".join(members) + f"\n{indent}}}"
+    if isinstance(value, list):
+        return "[\n" + ",\n".join(inner + laid_out(each, inner) for each in value) + f"\n{indent}]"
+    return line
 
 
 def with_answers(text: str) -> str:

@@ -78,7 +78,8 @@ def legal_moves(table: Table, options: Options) -> Iterator[LegalMove]:
             return
     for candidate in _plays(table, options):
         if not violations(candidate, table, options):
-            yield LegalMove(candidate, play(candidate, table, options).points - table.points)
+            lays = not isinstance(candidate, DiscardCard)
+            yield LegalMove(candidate, play(candidate, table, options).points - table.points if lays else 0)
 
 
 def _draws(table: Table, options: Options) -> Iterator[LegalMove]:

@@ -6,7 +6,7 @@ from typing import Any, Final
 from marshmallow.fields import Field
 
 from service.rules.options import OPTIONS, RULESETS, OptionSpec
-from service.rules.questions import AceEnd, DrawSource, Phase
+from service.rules.questions import AceEnd, DrawSource, EndedBy, Phase
 from service.wire import requests
 from service.wire.fields import (
     Amount,
@@ -41,6 +41,11 @@ COMPONENTS: Final[dict[type[Closed[Any]], str]] = {
     requests.TurnRequest: "TurnRequest",
     requests.RummyCallRequest: "RummyCallRequest",
     requests.HandScoreRequest: "HandScoreRequest",
+    requests.RoundScoreRequest: "RoundScoreRequest",
+    requests.GameScoreRequest: "GameScoreRequest",
+    requests.ScoredSeatSchema: "ScoredSeat",
+    requests.BoodlePotSchema: "BoodlePot",
+    requests.ScoredRoundSchema: "ScoredRound",
     requests.PositionSchema: "Position",
     requests.DrawnSchema: "Drawn",
     requests.DrawStockSchema: "DrawStock",
@@ -53,7 +58,7 @@ COMPONENTS: Final[dict[type[Closed[Any]], str]] = {
 #: The unions by their components.
 UNIONS: Final[dict[str, Union[Any]]] = {"TurnMove": requests.TURN_MOVE, "Play": requests.PLAY}
 #: Words of questions, which are named after what they tell.
-WORDS: Final[tuple[type[StrEnum], ...]] = (AceEnd, Phase, DrawSource)
+WORDS: Final[tuple[type[StrEnum], ...]] = (AceEnd, Phase, DrawSource, EndedBy)
 
 
 def components() -> dict[str, dict[str, Any]]:

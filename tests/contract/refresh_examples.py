@@ -72,6 +72,7 @@ def _headline(answer: dict[str, Any]) -> str:
     if answer["violations"]:
         return str(answer["violations"][0]["code"])
     worth = f", {answer['points']} points" if "points" in answer else ""
+    worth += f", {answer['outcome']['reason']}" if "outcome" in answer else ""
     return ("Legal" if "legal" in answer else "Valid") + worth + "."
 
 
