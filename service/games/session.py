@@ -16,7 +16,7 @@ from service.rules import game as games
 from service.rules import round as rounds
 from service.rules.deal import full_deck
 from service.rules.game import Game
-from service.rules.legal_moves import MOST_MOVES
+from service.rules.legal_moves import MOST_MOVES, LegalMoves
 from service.rules.questions import Cards, Move
 from service.rules.turns import obligations
 from service.rules.verdicts import Obligation
@@ -175,10 +175,12 @@ class Games:
         _, kept = self._read(player)
         game = kept.game
         seat = _seat(player)
+        head = _head(player, kept)
         if game.outcome.over:
-            return write_game_moves([], (), truncated=False)
-        moves = list(islice(rounds.legal_moves_of(seat, game.round, game.options), MOST_MOVES + 1))
-        return write_game_moves(moves[:MOST_MOVES], _owed(game, seat), truncated=len(moves) > MOST_MOVES)
+            return write_game_moves(head, LegalMoves(()))
+        moves = tuple(islice(rounds.legal_moves_of(seat, game.round, game.options), MOST_MOVES + 1))
+        listed = LegalMoves((), moves[:MOST_MOVES], _owed(game, seat), truncated=len(moves) > MOST_MOVES)
+        return write_game_moves(head, listed)
 
     def events(self, holder: Holder, after: int, limit: int) -> Document:
         """List what happened after an event, as this seat may see it; from the start on, the table as it is."""

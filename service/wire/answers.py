@@ -8,6 +8,7 @@ from typing import TypeAlias
 
 from service.rules.cards import Card
 from service.rules.game_result import GameScore, Outcome, Payment, SideScore
+from service.rules.legal_moves import LegalMove, LegalMoves
 from service.rules.prices import CardPoints
 from service.rules.scoring import Boodle, RoundScore, ScoredCard, SeatScore, WonPot
 from service.rules.verdicts import (
@@ -123,6 +124,23 @@ def write_game_score(head: Document, score: GameScore) -> Document:
         add_sides(document, score.sides)
         document["outcome"] = write_outcome(score.outcome)
         document["history"] = [list(totals) for totals in score.history]
+    return document
+
+
+def write_legal_moves(head: Document, listed: LegalMoves) -> Document:
+    """Return what a seat may do now; a draw from the stock is told without its card."""
+    document = _score(head, listed.violations)
+    document["moves"] = [write_legal_move(move) for move in listed.moves]
+    document["obligations"] = [write_obligation(each) for each in listed.obligations]
+    document["truncated"] = listed.truncated
+    return document
+
+
+def write_legal_move(legal: LegalMove) -> Document:
+    """Return one move that would be accepted."""
+    document: Document = {"move": write_move(legal.move), "points": legal.points}
+    if legal.uses is not None:
+        document["uses"] = [write_move(use) for use in legal.uses]
     return document
 
 

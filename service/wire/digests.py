@@ -8,7 +8,7 @@ from operator import attrgetter
 from typing import Final
 
 from service.rules.options import OPTIONS, Options
-from service.rules.questions import Cards, Move, PickupQuestion, Question, RummyCallQuestion, TurnQuestion
+from service.rules.questions import Cards, Move, PickupQuestion, RummyCallQuestion, TurnQuestion
 from service.rules.replay import RecordQuestion
 
 from .moves import KINDS
@@ -24,7 +24,7 @@ def ruleset_digest(options: Options) -> str:
     return f"sha256:{sha256(_CANONICAL.encode(values).encode()).hexdigest()}"
 
 
-def decision_id(digest: str, kind: str, question: Question | RecordQuestion) -> str:
+def decision_id(digest: str, kind: str, question: tuple[object, ...]) -> str:
     """Return the fingerprint of a question under options of that digest.
 
     It is made of what was asked and not of how that was written: the order of members, `TH` for `10H` and 5.0 for 5
@@ -34,7 +34,7 @@ def decision_id(digest: str, kind: str, question: Question | RecordQuestion) -> 
     return f"d_{sha256(asked.encode()).hexdigest()[:_ID_DIGITS]}"
 
 
-def _told(question: Question | RecordQuestion) -> tuple[object, ...]:
+def _told(question: tuple[object, ...]) -> tuple[object, ...]:
     # Records are written without their names, which would leave a card drawn and a card discarded alike.
     if isinstance(question, TurnQuestion):
         return question.position, _named(question.moves)
@@ -53,9 +53,9 @@ def _named(moves: Iterable[Move]) -> list[tuple[object, ...]]:
     return [(KINDS[type(move)], *move) for move in moves]
 
 
-def move_decision_id(game_id: str, version: int, move: Move) -> str:
-    """Return the fingerprint of a move in a kept game, which tells nothing of a hand."""
-    asked = _CANONICAL.encode((game_id, version, *_named([move])))
+def move_decision_id(game_id: str, version: int, *moves: Move) -> str:
+    """Return the fingerprint of what is asked about a kept game, which tells nothing of a hand."""
+    asked = _CANONICAL.encode((game_id, version, *_named(moves)))
     return f"d_{sha256(asked.encode()).hexdigest()[:_ID_DIGITS]}"
 
 

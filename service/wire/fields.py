@@ -325,17 +325,22 @@ class Union(Generic[T_co]):
 
     def load(self, data: object) -> T_co:
         """Return what an object of one of the kinds says; raise Invalid with every fault that it has."""
-        if not isinstance(data, dict):
-            raise wrong_type("an object", data)
-        if KIND not in data:
-            raise Invalid(list(missing(KIND)))
-        kind = data[KIND]
-        if not isinstance(kind, str):
-            raise Invalid(list(wrong_type("a text", kind).under(KIND)))
-        branch = self.branches.get(kind)
-        if branch is None:
-            raise Invalid(list(not_one_of(self.branches).under(KIND)))
-        return branch.load(data)
+        kind, members = read_kind(data, self.branches)
+        return self.branches[kind].load(members)
+
+
+def read_kind(data: object, kinds: Collection[str]) -> tuple[str, dict[str, object]]:
+    """Return of which of these kinds an object says that it is, and its members; raise Invalid where it is of none."""
+    if not isinstance(data, dict):
+        raise wrong_type("an object", data)
+    if KIND not in data:
+        raise Invalid(list(missing(KIND)))
+    kind = data[KIND]
+    if not isinstance(kind, str):
+        raise Invalid(list(wrong_type("a text", kind).under(KIND)))
+    if kind not in kinds:
+        raise Invalid(list(not_one_of(kinds).under(KIND)))
+    return kind, data
 
 
 def _whole_number(value: object) -> int:

@@ -4,17 +4,17 @@ from collections.abc import Mapping
 from typing import Any, Final, NamedTuple
 
 from service.rules.deal import full_deck_faults
-from service.rules.legal_moves import LegalMove
+from service.rules.legal_moves import LegalMoves
 from service.rules.options import MAX_SEATS, MIN_SEATS, Options
 from service.rules.questions import Cards, DrawStock, Move
 from service.rules.verdicts import Obligation, Violation
 
 from . import limits
-from .answers import Document, write_obligation, write_verdict
+from .answers import Document, write_legal_moves, write_verdict
 from .digests import move_decision_id
 from .faults import FieldError, Invalid
 from .fields import CardList, Closed, Parts, Tag, Text, Union
-from .moves import KINDS, write_move
+from .moves import KINDS
 from .records import WRITTEN, CallRummySchema, SeatSchema
 from .requests import (
     DiscardSchema,
@@ -132,19 +132,12 @@ def write_move_verdict(
     return write_verdict(told, violations, obligations) | {"points": points}
 
 
-def write_game_moves(moves: list[LegalMove], obligations: tuple[Obligation, ...], *, truncated: bool) -> Document:
+def write_game_moves(head: MoveHead, listed: LegalMoves) -> Document:
     """Return what a seat may do now."""
-    return {
-        "valid": True,
-        "violations": [],
-        "moves": [_legal_move(each) for each in moves],
-        "obligations": [write_obligation(each) for each in obligations],
-        "truncated": truncated,
+    told: Document = {
+        "kind": "legal_moves",
+        "ruleset": head.ruleset,
+        "ruleset_digest": head.digest,
+        "decision_id": move_decision_id(head.game_id, head.version),
     }
-
-
-def _legal_move(legal: LegalMove) -> Document:
-    document: Document = {"move": write_move(legal.move), "points": legal.points}
-    if legal.uses is not None:
-        document["uses"] = [write_move(use) for use in legal.uses]
-    return document
+    return write_legal_moves(told, listed)
