@@ -144,7 +144,11 @@ def drawn_faults(drawn: Drawn, hand: Cards, options: Options, place: tuple[str, 
         if len(drawn.cards) > 1:
             message = "One card is drawn from the stock."
             return (Violation(Code.IMPOSSIBLE_TABLE, message, (*place, "cards"), drawn.cards),)
-    elif not drawn.used and drawn.cards[0] not in hand:
+        return ()
+    if drawn.source is DrawSource.CALL and options.call_rummy is CallRummy.LAST_DISCARD and len(drawn.cards) > 1:
+        message = "Only the last discard was claimed."
+        return (Violation(Code.IMPOSSIBLE_TABLE, message, (*place, "cards"), drawn.cards),)
+    if not drawn.used and drawn.cards[0] not in hand:
         message = f"{drawn.cards[0].code} was taken and not used, but is not in the hand."
         return (Violation(Code.IMPOSSIBLE_TABLE, message, (*place, "cards", 0), drawn.cards[:1]),)
     return ()
