@@ -110,6 +110,8 @@ def _impossible(position: Position, options: Options) -> tuple[Violation, ...]:
         tell("A seat that plays without a draw has drawn nothing.", "drawn")
     if position.booting and not (position.first_turn and is_booting_played(options)):
         tell("Only on its first turn, and only for a bonus, does a seat play without a draw.", "booting")
+    if position.booting and len(position.hand) > options.hand_size(position.players):
+        tell("A seat that plays without a draw holds no more cards than were dealt.", "hand")
     if drawn is not None:
         faults.extend(drawn_faults(drawn, position.hand, options, ("position", "drawn")))
     if position.passes and position.stock_count:

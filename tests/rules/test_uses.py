@@ -7,7 +7,7 @@ from dataclasses import replace
 import pytest
 
 from service.rules.cards import card, cards
-from service.rules.melds import RUNS, Shape, read_meld
+from service.rules.melds import RUNS, Set, Shape, read_meld
 from service.rules.options import AceInRuns, Jokers, Options, SetSuits
 from service.rules.plays import holding
 from service.rules.uses import (
@@ -207,7 +207,7 @@ def test_the_naturals_of_a_rank_that_can_lie_in_one_set() -> None:
 
 def test_the_suits_that_may_join_a_set() -> None:
     (shape,) = shapes("9S 9D 9C")
-    assert not isinstance(shape, type(RUNS[0][1][3]))
+    assert isinstance(shape, Set)
     assert open_suits(shape, AMERICAN) == (0, 1, 2, 3)
     assert open_suits(shape, DISTINCT) == (1,)
 
