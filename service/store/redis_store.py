@@ -55,7 +55,7 @@ Client: TypeAlias = Redis | RedisCluster
 SECONDS_FOR_A_CONNECTION: Final = 0.2
 SECONDS_TO_CONNECT: Final = 0.25
 SECONDS_TO_ANSWER: Final = 0.5
-SECONDS_IN_ALL: Final = 0.9
+SECONDS_IN_ALL: Final = 0.8
 """Where several servers may have to be asked, one after the other, the caller waits no longer than this."""
 
 LIMITS: Final[dict[str, Any]] = {

@@ -52,11 +52,11 @@ class Server:
         assert self.process
         return self.process.pid
 
-    def start(self) -> None:
+    def start(self, seconds: float = 20) -> None:
         where = ["--port", str(self.port), "--bind", "127.0.0.1", "--dir", str(self.folder)]
         with (self.folder / "log").open("ab") as log:
             self.process = subprocess.Popen([PROGRAM, *self.options, *where], stdout=log, stderr=log)
-        until(lambda: self.ask("INFO")["process_id"] == self.pid)
+        until(lambda: self.ask("INFO")["process_id"] == self.pid, seconds)
 
     def ask(self, *command: str | int) -> Any:
         with Redis(port=self.port, socket_timeout=2, protocol=2, decode_responses=True) as client:
