@@ -10,15 +10,17 @@ from __future__ import annotations
 import json
 from collections import Counter
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Any, Final, TypeAlias
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
 
+Case: TypeAlias = dict[str, Any]
+
 FOLDER: Final = Path(__file__).parent / "cases"
 
 
-def read_cases(names: str = "*.jsonl") -> list[dict[str, Any]]:
+def read_cases(names: str = "*.jsonl") -> list[Case]:
     """Read every case of the files of these names, in the order of the files."""
     lines = (line for file in sorted(FOLDER.glob(names)) for line in file.read_text(encoding="utf-8").splitlines())
     return [json.loads(line) for line in lines if line.strip()]

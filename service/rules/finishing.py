@@ -5,14 +5,21 @@ This room must never know which move led here.
 """
 
 from collections.abc import Iterator
+from typing import Final
 
-from .cards import JOKER, KING, SUITS, Card, stands_for
-from .melds import BOUNDS, MAX_RUN, MAX_SET, MIN_MELD, RUNS, Run, Set, Shape, join, may_lie, read_meld
-from .options import Duty, FirstMeldCounts, GoingOut, Jokers, LayoffScope, Options, SetSuits
+from .cards import JOKER, Card, stands_for, without
+from .first_meld import one_meld_and_use_reach, one_meld_reaches
+from .melds import MAX_RUN, join, read_meld
+from .options import Duty, FirstMeldCounts, GoingOut, LayoffScope, Options
 from .playing import with_lay_off, with_meld
-from .plays import Holding, holding, lay_offs_in, melds_in, wild_jokers
+from .plays import Holding, holding, lay_offs_in, melds_in
+from .questions import Cards, Phase
 from .table import Meld
 from .turns import Table, barred_card, dug_card, duty, is_first_play_bound, owes_first_meld, waits_for_first_meld
+from .uses import smallest_lay_off, smallest_meld, smallest_once_freed
+
+# Reading a member from its class costs more than the rest of a comparison.
+_PLAY: Final = Phase.PLAY
 
 
 def may_finish(table: Table, options: Options) -> bool:
@@ -26,6 +33,19 @@ def may_finish(table: Table, options: Options) -> bool:
     if owes_first_meld(table, options):
         return _search(table, options, {})
     return _may_end(table, options)
+
+
+def leaves_a_discard(table: Table, cards: Cards, options: Options) -> bool:
+    """Tell at a glance that a play of these cards leaves two cards or more and a turn that owes nothing else.
+
+    One of two cards can always be discarded. The dug card is looked at elsewhere.
+    """
+    return (
+        len(table.hand) - len(cards) > 1
+        and table.phase is _PLAY
+        and not table.booting
+        and (table.has_melded or not options.first_meld_minimum)
+    )
 
 
 def open_melds(table: Table, options: Options) -> tuple[Meld, ...]:
@@ -46,7 +66,8 @@ def _may_end(table: Table, options: Options) -> bool:
         return True
     if options.going_out is GoingOut.DISCARD_REQUIRED or waits_for_first_meld(table, options):
         return False
-    return not table.melds_known or _smallest_lay_off(barred, table, options) == 1
+    shapes = [meld.shape for meld in open_melds(table, options)]
+    return not table.melds_known or smallest_lay_off(barred, shapes, holding(table.hand), options) == 1
 
 
 def may_use_dug_card(table: Table, options: Options) -> bool:
@@ -57,106 +78,46 @@ def may_use_dug_card(table: Table, options: Options) -> bool:
     """
     dug = dug_card(table)
     assert dug is not None
-    if waits_for_first_meld(table, options):
+    waits = waits_for_first_meld(table, options)
+    if waits and options.first_meld_counts is FirstMeldCounts.TURN:
         return _search(table, options, {})
-    room = len(table.hand) - (options.going_out is GoingOut.DISCARD_REQUIRED) if table.hand_known else MAX_RUN
-    smallest = _smallest_meld(dug, holding(table.hand), options)
+    held = holding(table.hand)
+    room = _cards_to_lay(table, options)
+    if waits:
+        return _may_use_with_first_meld(dug, held, room, table, options)
+    smallest = smallest_meld(dug, held, options)
     if smallest is not None and smallest <= room:
         return True
     if duty(table, options) is not Duty.USE:
         return False
     if not table.melds_known:
         return True
-    if dug is JOKER and options.joker_layoff_ban:
-        # The natural card that bars the joker may be laid before it.
-        return _search(table, options, {})
-    smallest = _smallest_lay_off(dug, table, options)
-    return smallest is not None and smallest <= room
+    shapes = [meld.shape for meld in open_melds(table, options)]
+    sizes = [smallest_lay_off(dug, shapes, held, options)]
+    if dug is JOKER and options.joker_layoff_ban and not is_first_play_bound(table, options):
+        sizes.append(smallest_once_freed(shapes, held, options))
+    return any(size is not None and size <= room for size in sizes)
 
 
-def _smallest_meld(dug: Card, held: Holding, options: Options) -> int | None:
-    """Return the size of the smallest meld of the hand that holds this card."""
-    jokers = wild_jokers(held, options)
-    if dug is JOKER and not jokers:
-        return MIN_MELD if options.jokers is Jokers.OWN_RANK and held.jokers >= MIN_MELD else None
-    ranks = range(1, KING + 1) if dug is JOKER else (dug.rank,)
-    least_jokers = 1 if dug is JOKER else 0
-    if any(_makes_set(rank, held, jokers, least_jokers, options) for rank in ranks):
-        return MIN_MELD
-    suits = range(len(SUITS)) if dug is JOKER else (dug.suit,)
-    for length in range(options.min_run_length, MAX_RUN + 1):
-        most_jokers = min(jokers, length - options.min_naturals)
-        for suit in suits:
-            ranks_held = _ranks_held(held, suit)
-            for low in range(1, KING + 1):
-                run = RUNS[suit][low][length]
-                if dug is not JOKER and not run.ranks >> dug.rank - 1 & 1:
-                    continue
-                missing = length - (run.ranks & ranks_held).bit_count()
-                if max(missing, least_jokers) <= most_jokers and may_lie(low, length, options.ace_in_runs):
-                    return length
-    return None
+def _cards_to_lay(table: Table, options: Options) -> int:
+    """Return how many cards of the hand may be laid, so that the turn can end (`going_out`)."""
+    if not table.hand_known:
+        return MAX_RUN
+    return len(table.hand) - (options.going_out is GoingOut.DISCARD_REQUIRED)
 
 
-def _makes_set(rank: int, held: Holding, jokers: int, least_jokers: int, options: Options) -> bool:
-    copies = [held.naturals[suit * KING + rank - 1] for suit in range(len(SUITS))]
-    naturals = sum(copies) if options.set_suits is SetSuits.ANY else sum(count > 0 for count in copies)
-    fewest = max(options.min_naturals, MIN_MELD - jokers, 0 if least_jokers else 1)
-    return fewest <= min(naturals, MIN_MELD - least_jokers)
-
-
-def _ranks_held(held: Holding, suit: int) -> int:
-    ranks = 0
-    for rank, count in enumerate(held.naturals[suit * KING : (suit + 1) * KING]):
-        if count:
-            ranks |= 1 << rank
-    return ranks
-
-
-def _smallest_lay_off(dug: Card, table: Table, options: Options) -> int | None:
-    """Return the size of the smallest lay-off that holds this card, with the bridge to it."""
-    held = holding(table.hand)
-    sizes = [_bridge(dug, meld.shape, held, options) for meld in open_melds(table, options)]
-    return min((size for size in sizes if size), default=None)
-
-
-def _bridge(dug: Card, shape: Shape, held: Holding, options: Options) -> int:
-    """Return how many cards go on one meld so that this card is among them; 0 where it cannot be."""
-    if isinstance(shape, Set):
-        return int(_joins_set(dug, shape, options))
-    jokers = wild_jokers(held, options)
-    if dug is JOKER:
-        lowest, highest = BOUNDS[options.ace_in_runs]
-        return int(jokers > 0 and shape.length < MAX_RUN and (shape.low > lowest or shape.high < highest))
-    if dug.suit != shape.suit or shape.ranks >> dug.rank - 1 & 1:
-        return 0
-    return min((size for size in _ways_out(dug, shape, held, jokers, options)), default=0)
-
-
-def _joins_set(dug: Card, shape: Set, options: Options) -> bool:
-    if shape.size >= MAX_SET:
+def _may_use_with_first_meld(dug: Card, held: Holding, room: int, table: Table, options: Options) -> bool:
+    """Tell whether the dug card can be used where one meld has first to reach the minimum."""
+    if one_meld_reaches(held, room, options, dug):
+        return True
+    if is_first_play_bound(table, options):
         return False
-    if dug is JOKER:
-        return shape.rank == 0 or options.jokers is Jokers.WILD
-    return dug.rank == shape.rank and (options.set_suits is SetSuits.ANY or not shape.suits >> dug.suit & 1)
-
-
-def _ways_out(dug: Card, shape: Run, held: Holding, jokers: int, options: Options) -> Iterator[int]:
-    """Yield how many cards reach from an end of a run to this card, for each end from which it can be reached."""
-    for step, start in ((1, shape.high + 1), (-1, shape.low - 1)):
-        missing = 0
-        for size in range(1, MAX_RUN - shape.length + 1):
-            position = start + step * (size - 1)
-            low = min(position, shape.low)
-            if not may_lie(low, shape.length + size, options.ace_in_runs):
-                break
-            rank = (position - 1) % KING + 1
-            if rank == dug.rank:
-                yield size
-                break
-            missing += not held.has(rank, shape.suit)
-            if missing > jokers:
-                break
+    if duty(table, options) is not Duty.USE:
+        return one_meld_and_use_reach(dug, held, None, room, options)
+    if not table.melds_known:
+        return one_meld_reaches(holding(without(table.hand, (dug,))), room - 1, options)
+    shapes = [meld.shape for meld in open_melds(table, options)]
+    return one_meld_and_use_reach(dug, held, shapes, room, options)
 
 
 def may_go_out(table: Table, options: Options) -> bool:

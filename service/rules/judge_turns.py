@@ -131,7 +131,7 @@ def judge_pickup(question: PickupQuestion, options: Options) -> PickupVerdict:
     if refused:
         return PickupVerdict(refused, open_points, must_use=must_use)
     after = play(pickup, table, options)
-    uses = _uses(after, options)
+    uses = lawful_uses(after, options)
     owed = obligations(after, options)
     points = 0
     if question.then is not None:
@@ -184,7 +184,7 @@ def _for_unknown_seat(seat: int | None, options: Options) -> Options:
     return options
 
 
-def _uses(table: Table, options: Options) -> tuple[LayMeld | LayOffCards, ...]:
+def lawful_uses(table: Table, options: Options) -> tuple[LayMeld | LayOffCards, ...]:
     """Return the lawful plays that use the dug card, one more than a verdict lists if there are so many."""
     dug = dug_card(table)
     if dug is None:
@@ -304,7 +304,7 @@ def judge_rummy_call(question: RummyCallQuestion, options: Options) -> RummyCall
         whole = claim._replace(hand=held + taken_cards, hand_known=True)
     else:
         whole = claim
-    uses = _uses(whole if held is not None else claim, options)
+    uses = lawful_uses(whole if held is not None else claim, options)
     points = 0
     if question.then is not None:
         if held is None and not lone:

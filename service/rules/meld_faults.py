@@ -44,17 +44,19 @@ def _faults(cards: Cards, ace: AceEnd | None, options: Options, place: Place) ->
     if jokers and options.jokers is Jokers.OWN_RANK:
         yield from _own_rank_faults(cards, jokers, place)
         return
-    if jokers and len(cards) - len(jokers) < options.min_naturals:
+    naturals = len(cards) - len(jokers)
+    if jokers and naturals < options.min_naturals:
         yield Violation(
             Code.TOO_FEW_NATURALS,
-            f"{written(cards)} has {len(cards) - len(jokers)} natural cards beside its jokers;"
+            f"{written(cards)} has {naturals or 'no'} natural card{'s' if naturals > 1 else ''} beside its jokers;"
             f" a meld needs at least {options.min_naturals}.",
             place,
             jokers,
         )
     named = tuple(card for card in cards if card is not JOKER)
     ranks = faces(named) & ALL_RANKS
-    if not named:
+    if len(named) <= 1 and len(cards) > MAX_SET:
+        # One card, or none, may still become a run.
         if len(cards) > MAX_RUN:
             yield _too_long(cards, place)
     elif not ranks & ranks - 1:
@@ -238,21 +240,22 @@ def lay_off_faults(
 ) -> tuple[Violation, ...]:
     """Return why these cards cannot be laid off on a meld: each card that does not fit, then the shape's own code."""
     fits = cards_that_fit(shape, options)
-    left = _left_over(shape, cards, options) or tuple(range(len(cards)))
-    next_cards = (
-        f"{'the next cards are' if len(fits) > 1 else 'the next card is'} {listing(fits, 'and')}"
-        if fits
-        else "nothing more fits it"
-    )
+    left = _left_over(shape, cards, options)
+    if ace is not None and not left:
+        reason = f"not with its ace {ace}"
+    elif fits:
+        reason = f"{'the next cards are' if len(fits) > 1 else 'the next card is'} {listing(fits, 'and')}"
+    else:
+        reason = "nothing more fits it"
     misfits = tuple(
         Violation(
             Code.CARD_DOES_NOT_FIT,
-            f"{cards[index].code} does not join {written(lying)}: {next_cards}.",
+            f"{cards[index].code} does not join {written(lying)}: {reason}.",
             (*place, index),
             (cards[index],),
             {"fits": fits},
         )
-        for index in left
+        for index in left or range(len(cards))
     )
     return misfits + meld_faults(lying + cards, ace, options, place)
 

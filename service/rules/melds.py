@@ -180,6 +180,11 @@ def end_agrees(run: Run, ace: AceEnd | None) -> bool:
     return ace is None or run.ace is ace or not run.ranks & ACE_BIT
 
 
+def has_ace(shape: Shape) -> bool:
+    """Tell whether a meld is a run in which an ace, or a joker for it, has its place."""
+    return isinstance(shape, Run) and bool(shape.ranks & ACE_BIT)
+
+
 _rank: Final = attrgetter("rank")
 
 
@@ -367,8 +372,8 @@ def _extensions(suit: int, low: int, length: int, longer: int, options: Options)
 
 
 def _completed(runs: list[Run], cards: Cards, ace: AceEnd | None, options: Options) -> Run | None:
-    """Choose the place of a run that an ace has just completed; None if the player must say it."""
+    """Choose the place of a run that an ace has just completed, the lowest one; None if the player must say it."""
     natural_ace = any(card.rank == ACE and not card.is_joker for card in cards)
     if options.ace_in_runs is _CORNER:
         return RUNS[runs[0].suit][full_low(ace, natural_ace=natural_ace, options=options) or FULL_CORNER][MAX_RUN]
-    return None if len(runs) > 1 and natural_ace and ends_differ(options) else runs[0]
+    return None if len(runs) > 1 and natural_ace and ends_differ(options) else runs[-1]

@@ -3,7 +3,6 @@
 from .cards import ACE, Card, without
 from .melds import MAX_RUN, Reading, Run
 from .options import Duty, Options
-from .prices import CardPoints
 from .questions import AceEnd, Cards, Drawn, LayOff, TableMeld
 from .table import Meld, lay_off_points, meld_points
 from .turns import Table, after_play, dug_card, duty
@@ -15,16 +14,18 @@ def next_meld_id(melds: tuple[Meld, ...]) -> str:
     >>> next_meld_id(())
     'm1'
     """
-    numbers = [
-        int(meld.id[1:]) for meld in melds if meld.id[0] == "m" and meld.id[1:].isascii() and meld.id[1:].isdecimal()
-    ]
-    return f"m{max(numbers, default=0) + 1}"
+    numbers = [0]
+    for meld in melds:
+        meld_id = meld.laid.id
+        if meld_id[0] == "m" and meld_id[1:].isdecimal():
+            numbers.append(int(meld_id[1:]))
+    return f"m{max(numbers) + 1}"
 
 
 def uses_dug_card(table: Table, cards: Cards, options: Options, *, new_meld: bool) -> bool:
     """Tell whether a play uses the dug card; where it must go into a new meld, a lay-off may take its twin."""
     dug = dug_card(table)
-    if dug is None or all(card.held is not dug for card in cards):
+    if dug is None or dug not in [card.held for card in cards]:
         return False
     if new_meld or duty(table, options) is not Duty.NEW_MELD:
         return True
@@ -33,14 +34,16 @@ def uses_dug_card(table: Table, cards: Cards, options: Options, *, new_meld: boo
 
 def used(table: Table, cards: Cards, options: Options, *, new_meld: bool) -> Drawn | None:
     """Return what was drawn, with its dug card used if the play uses it."""
-    if table.drawn is not None and uses_dug_card(table, cards, options, new_meld=new_meld):
-        return table.drawn._replace(used=True)
-    return table.drawn
+    drawn = table.drawn
+    if drawn is None or drawn.used or not uses_dug_card(table, cards, options, new_meld=new_meld):
+        return drawn
+    return drawn._replace(used=True)
 
 
-def points_of(card_points: tuple[CardPoints, ...]) -> int:
-    """Return the points of cards together."""
-    return sum([each.points for each in card_points])
+def points_of(reading: Reading, options: Options) -> int:
+    """Return the points of a new meld."""
+    assert reading.shape is not None
+    return sum([each.points for each in meld_points(reading.shape, reading.cards, options)])
 
 
 def with_meld(table: Table, reading: Reading, meld_id: str | None, options: Options) -> Table:
@@ -49,7 +52,7 @@ def with_meld(table: Table, reading: Reading, meld_id: str | None, options: Opti
     laid = TableMeld(
         meld_id or next_meld_id(table.melds), table.seat, reading.laid, (), _completed_end(reading, reading.laid)
     )
-    points = points_of(meld_points(reading.shape, reading.cards, options))
+    points = points_of(reading, options)
     return after_play(
         table._replace(
             hand=without(table.hand, reading.laid),
@@ -75,7 +78,7 @@ def with_lay_off(table: Table, target: Meld, reading: Reading, options: Options)
             ace=_completed_end(reading, reading.laid) or laid.ace,
         ),
     )
-    points = points_of(lay_off_points(reading.shape, reading.laid, options))
+    points = sum([each.points for each in lay_off_points(reading.shape, reading.laid, options)])
     return after_play(
         table._replace(
             hand=without(table.hand, reading.laid),

@@ -5,10 +5,11 @@ doubles. This room must never know whether a turn allows the play.
 """
 
 from collections.abc import Iterator, Sequence
+from functools import lru_cache
 from itertools import combinations, combinations_with_replacement
 from typing import Final, NamedTuple
 
-from .cards import ACE, JOKER, KING, SUITS, Card, joker_named, natural_card
+from .cards import ACE, ALL_RANKS, JOKER, KING, SUITS, Card, joker_named, natural_card
 from .melds import (
     BOUNDS,
     FULL_CORNER,
@@ -17,6 +18,7 @@ from .melds import (
     MAX_RUN,
     MAX_SET,
     MIN_MELD,
+    WINDOWS,
     Run,
     Set,
     Shape,
@@ -30,10 +32,11 @@ _ALL_SUIT_NUMBERS: Final = range(len(SUITS))
 
 
 class Holding(NamedTuple):
-    """A hand, counted: natural cards by `Card.index`, and jokers."""
+    """A hand, counted: natural cards by `Card.index`, jokers, and for each suit the ranks that are there as a mask."""
 
-    naturals: tuple[int, ...]
+    naturals: list[int]
     jokers: int
+    ranks: list[int]
 
     def has(self, rank: int, suit: int) -> bool:
         """Tell whether that natural card is held."""
@@ -43,9 +46,35 @@ class Holding(NamedTuple):
 def holding(hand: Cards) -> Holding:
     """Count a hand."""
     counts = [0] * (KING * len(SUITS) + 1)
+    ranks = [0] * (len(SUITS) + 1)
     for card in hand:
-        counts[card.held.index] += 1
-    return Holding(tuple(counts[:-1]), counts[-1])
+        counts[card.index] += 1
+        ranks[card.suit] |= card.bits
+    jokers = counts.pop()
+    return Holding(counts, jokers, [bits & ALL_RANKS for bits in ranks[:-1]])
+
+
+class Window(NamedTuple):
+    """A stretch of positions on which a run may lie, and the ranks there as a mask."""
+
+    low: int
+    length: int
+    ranks: int
+
+
+@lru_cache(maxsize=256)
+def windows(ace_in_runs: AceInRuns, least: int, showing: int = 0) -> tuple[Window, ...]:
+    """Return where a run of so many cards or more may lie that shows these ranks (a mask), from the lowest one up.
+
+    >>> len(windows(AceInRuns.EITHER, 3)), windows(AceInRuns.LOW, 3, showing=1)[0]
+    (77, Window(low=1, length=3, ranks=7))
+    """
+    return tuple(
+        Window(low, length, WINDOWS[low][length])
+        for low in range(ACE, KING + 1)
+        for length in range(least, MAX_RUN + 1)
+        if may_lie(low, length, ace_in_runs) and WINDOWS[low][length] & showing == showing
+    )
 
 
 def wild_jokers(held: Holding, options: Options) -> int:
@@ -110,20 +139,25 @@ def _additions(
 
 
 def _runs_in(held: Holding, options: Options, containing: Card | None) -> Iterator[LayMeld]:
-    suits = _ALL_SUIT_NUMBERS if containing is None or containing is JOKER else (containing.suit,)
+    if containing is None or containing is JOKER:
+        suits, showing = _ALL_SUIT_NUMBERS, 0
+    else:
+        suits, showing = range(containing.suit, containing.suit + 1), containing.bits & ALL_RANKS
+    most_jokers = [_most_jokers(length, held, options) for length in range(MAX_RUN + 1)]
     for suit in suits:
-        for low in range(ACE, KING + 1):
-            for length in range(options.min_run_length, MAX_RUN + 1):
-                if length == MAX_RUN:
-                    yield from _full_runs(suit, low, held, options, containing)
-                elif may_lie(low, length, options.ace_in_runs):
-                    most_jokers = _most_jokers(length, held, options)
-                    for cards in _filled(suit, range(low, low + length), held, most_jokers, containing):
-                        yield LayMeld(cards)
+        missing = ~held.ranks[suit]
+        for low, length, ranks in windows(options.ace_in_runs, options.min_run_length, showing):
+            if (ranks & missing).bit_count() > most_jokers[length]:
+                continue
+            if length == MAX_RUN:
+                yield from _full_runs(suit, low, held, options, containing)
+            else:
+                for cards in _filled(suit, range(low, low + length), held, most_jokers[length], containing):
+                    yield LayMeld(cards)
 
 
 def _full_runs(suit: int, low: int, held: Holding, options: Options, containing: Card | None) -> Iterator[LayMeld]:
-    if low > FULL_CORNER or not may_lie(low, MAX_RUN, options.ace_in_runs):
+    if low > FULL_CORNER:
         return
     most_jokers = _most_jokers(MAX_RUN, held, options)
     for cards in _filled(suit, range(low, low + MAX_RUN), held, most_jokers, containing):
@@ -192,19 +226,24 @@ def _on_run(
 ) -> Iterator[LayOffCards]:
     lowest, highest = BOUNDS[options.ace_in_runs]
     corner = options.ace_in_runs is AceInRuns.CORNER
-    for below in range(MAX_RUN - shape.length + 1):
+    showing = 0 if containing is None or containing is JOKER else containing.bits & ALL_RANKS
+    if showing and containing is not None and (containing.suit != shape.suit or showing & shape.ranks):
+        return
+    jokers = wild_jokers(held, options)
+    missing = ~(held.ranks[shape.suit] | shape.ranks)
+    for below in range(min(MAX_RUN - shape.length, shape.low - lowest) + 1):
         low = shape.low - below
-        for above in range(MAX_RUN - shape.length - below + 1):
-            high = shape.high + above
-            if low < lowest or high > highest or not below + above:
-                continue
+        from_low = WINDOWS[low if low > 0 else low + KING]
+        for above in range(min(MAX_RUN - shape.length - below, highest - shape.high) + 1):
             length = shape.length + below + above
             # Around the corner a complete run is the same from wherever it is begun.
-            if corner and length == MAX_RUN and below:
+            if not below + above or (corner and length == MAX_RUN and below):
                 continue
-            positions = [*range(low, shape.low), *range(shape.high + 1, high + 1)]
-            most_jokers = min(wild_jokers(held, options), len(positions))
-            for cards in _filled(shape.suit, positions, held, most_jokers, containing):
+            ranks = from_low[length]
+            if ranks & showing != showing or (ranks & missing).bit_count() > jokers:
+                continue
+            positions = [*range(low, shape.low), *range(shape.high + 1, shape.high + above + 1)]
+            for cards in _filled(shape.suit, positions, held, min(jokers, len(positions)), containing):
                 for ace in _ends_of(low, length, cards, options):
                     yield LayOffCards(cards, meld_id, ace)
 

@@ -153,6 +153,14 @@ def duty(table: Table, options: Options) -> Duty | None:
     return None if owed is Duty.KEEP else owed
 
 
+def owed_card(table: Table, options: Options) -> Card | None:
+    """Return the dug card if it must still be used."""
+    drawn = table.drawn
+    if drawn is None or drawn.used or duty(table, options) is None:
+        return None
+    return drawn.cards[0]
+
+
 def duty_of_count(count: int, options: Options) -> Duty:
     """Return what must become of the dug card of a pickup of so many cards."""
     return options.top_discard if count == 1 else options.deep_discard
@@ -205,8 +213,8 @@ def obligations(table: Table, options: Options) -> tuple[Obligation, ...]:
     if table.phase is Phase.DRAW and not table.booting:
         return (Obligation(Code.MUST_DRAW, RULES[Code.MUST_DRAW].sentence),)
     owed = []
-    card = dug_card(table)
-    if card is not None and duty(table, options) is not None:
+    card = owed_card(table, options)
+    if card is not None:
         owed.append(Obligation(Code.MUST_USE_DUG_CARD, f"{card.code} must be used before the discard.", (card,)))
     if owes_first_meld(table, options):
         owed.append(

@@ -7,8 +7,10 @@ from collections.abc import Iterable
 from typing import TypeAlias
 
 from service.rules.cards import Card
+from service.rules.game_result import GameScore, Outcome, Payment, SideScore
+from service.rules.prices import CardPoints
+from service.rules.scoring import Boodle, RoundScore, ScoredCard, SeatScore, WonPot
 from service.rules.verdicts import (
-    CardPoints,
     DiscardVerdict,
     HandScore,
     Interpretation,
@@ -94,15 +96,38 @@ def write_rummy_call_verdict(head: Document, verdict: RummyCallVerdict) -> Docum
 
 def write_hand_score(head: Document, score: HandScore) -> Document:
     """Return what cards left in hand cost."""
-    document: Document = {
-        "valid": not score.violations,
-        **head,
-        "violations": _violations(score.violations),
-        "points": score.points,
-    }
+    document = _score(head, score.violations)
+    document["points"] = score.points
     if not score.violations:
         document["card_points"] = _card_points(score.card_points)
     return document
+
+
+def write_round_score(head: Document, score: RoundScore) -> Document:
+    """Return what a round is worth; nothing where there can be no such round."""
+    document = _score(head, score.violations)
+    if score.outcome is not None:
+        document["seats"] = [_seat_score(seat) for seat in score.seats]
+        _add_sides(document, score.sides)
+        document["outcome"] = _outcome(score.outcome)
+    if score.boodle is not None:
+        document["boodle"] = _boodle(score.boodle)
+    return document
+
+
+def write_game_score(head: Document, score: GameScore) -> Document:
+    """Return where a game stands; nothing where there can be no such game."""
+    document = _score(head, score.violations)
+    if score.outcome is not None:
+        document["totals"] = list(score.totals)
+        _add_sides(document, score.sides)
+        document["outcome"] = _outcome(score.outcome)
+        document["history"] = [list(totals) for totals in score.history]
+    return document
+
+
+def _score(head: Document, violations: tuple[Violation, ...]) -> Document:
+    return {"valid": not violations, **head, "violations": _violations(violations)}
 
 
 def _verdict(
@@ -204,4 +229,59 @@ def _turn_result(result: TurnResult) -> Document:
         document["ended_by"] = result.ended_by
     if result.next_seat is not None:
         document["next_seat"] = result.next_seat
+    return document
+
+
+def _seat_score(score: SeatScore) -> Document:
+    return {
+        "seat": score.seat,
+        "melded": score.melded,
+        "laid_off": score.laid_off,
+        "deadwood": score.deadwood,
+        "bonus": score.bonus,
+        "net": score.net,
+        "total": score.total,
+        "cards": [_scored_card(each) for each in score.cards],
+    }
+
+
+def _scored_card(scored: ScoredCard) -> Document:
+    document: Document = {"card": scored.card.code, "place": scored.place, "points": scored.points}
+    if scored.meld_id is not None:
+        document["meld_id"] = scored.meld_id
+    return document
+
+
+def _add_sides(document: Document, sides: Iterable[SideScore] | None) -> None:
+    if sides is not None:
+        document["sides"] = [
+            {"side": each.side, "seats": list(each.seats), "net": each.net, "total": each.total} for each in sides
+        ]
+
+
+def _outcome(outcome: Outcome) -> Document:
+    document: Document = {"over": outcome.over, "reason": outcome.reason, "winners": list(outcome.winners)}
+    if outcome.winning_sides is not None:
+        document["winning_sides"] = list(outcome.winning_sides)
+    if outcome.settlement is not None:
+        document["settlement"] = [_payment(each) for each in outcome.settlement]
+    return document
+
+
+def _payment(payment: Payment) -> Document:
+    return {"from": payment.payer, "to": payment.payee, "points": payment.points}
+
+
+def _boodle(boodle: Boodle) -> Document:
+    return {
+        "pots": [_pot(pot) for pot in boodle.pots],
+        "stakes": boodle.stakes,
+        "carried": [{"card": pot.card.code, "chips": pot.chips} for pot in boodle.carried],
+    }
+
+
+def _pot(pot: WonPot) -> Document:
+    document: Document = {"card": pot.card.code, "chips": pot.chips}
+    if pot.won_by is not None:
+        document["won_by"] = pot.won_by
     return document

@@ -62,7 +62,7 @@ class Strict(Field[T]):
         """Return what a JSON value says; raise Invalid with every fault that it has."""
         raise NotImplementedError
 
-    def deserialize(self, value: Any, attr: object = None, data: object = None, **_: object) -> T:  # noqa: ANN401, ARG002
+    def deserialize(self, value: Any, attr: object = None, data: object = None, **_: object) -> T:  # noqa: ARG002
         """Return what a JSON value says, as `read` does."""
         return self.read(value)
 

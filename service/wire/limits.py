@@ -17,6 +17,9 @@ NAME_LENGTH: Final = 40
 ID_LENGTH: Final = 64
 ERRORS: Final = 50
 ROUNDS: Final = 1000
+POTS: Final = 4
+#: More than there are seats: a list of the wrong length is told in words of the game.
+SCORES: Final = 64
 #: The largest count, seat number, score or total.
 NUMBER: Final = 1_000_000
 

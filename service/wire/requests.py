@@ -27,11 +27,14 @@ from service.rules.options import (
 )
 from service.rules.questions import (
     AceEnd,
+    BoodlePot,
     DiscardCard,
     DiscardQuestion,
     Drawn,
     DrawSource,
     DrawStock,
+    EndedBy,
+    GameScoreQuestion,
     HandScoreQuestion,
     LayMeld,
     LayOff,
@@ -44,7 +47,10 @@ from service.rules.questions import (
     Play,
     Position,
     Question,
+    RoundScoreQuestion,
     RummyCallQuestion,
+    ScoredRound,
+    ScoredSeat,
     TableMeld,
     TakeDiscards,
     TurnMove,
@@ -62,6 +68,7 @@ from .fields import (
     Choice,
     Closed,
     Integer,
+    IntegerList,
     MeldCardList,
     OneCard,
     Part,
@@ -107,6 +114,10 @@ def _seat(*, required: bool = False) -> Integer:
 
 def _count(minimum: int = 0, *, required: bool = False) -> Integer:
     return Integer(minimum, limits.NUMBER, required=required)
+
+
+def _points() -> Integer:
+    return Integer(-limits.NUMBER, limits.NUMBER)
 
 
 def _players(*, required: bool = False) -> Integer:
@@ -396,3 +407,56 @@ class HandScoreRequest(Request):
     players = _players()
     cards = CardList(required=True)
     builds = HandScoreQuestion
+
+
+class ScoredSeatSchema(Closed[ScoredSeat]):
+    """A seat at the end of a round."""
+
+    hand = CardList(required=True)
+    total_before = _points()
+    booted = Boolean()
+    builds = ScoredSeat
+
+
+class BoodlePotSchema(Closed[BoodlePot]):
+    """Chips on a boodle card."""
+
+    card = OneCard(required=True)
+    chips = _count(required=True)
+    builds = BoodlePot
+
+
+class RoundScoreRequest(Request):
+    """Asks what a round is worth."""
+
+    seats = Parts(ScoredSeatSchema(), limits.SEATS, MIN_SEATS, required=True)
+    melds = _melds()
+    ended_by = Choice(EndedBy, required=True)
+    out_seat = _seat()
+    round_number = _count(1)
+    boodle_pots = Parts(BoodlePotSchema(), limits.POTS)
+    play_off = Boolean()
+    time_up = Boolean()
+    builds = RoundScoreQuestion
+    seats_place = ("seats",)
+
+    def seat_count(self, data: Mapping[str, object], read: Mapping[str, Any]) -> int | None:  # noqa: ARG002
+        """Return the number of seats that are listed."""
+        return len(read["seats"]) if "seats" in read else None
+
+
+class ScoredRoundSchema(Closed[ScoredRound]):
+    """The scores of one round."""
+
+    scores = IntegerList(_points(), limits.SCORES, required=True)
+    out_seat = _seat()
+    builds = ScoredRound
+
+
+class GameScoreRequest(Request):
+    """Asks where a game stands."""
+
+    players = _players(required=True)
+    rounds = Parts(ScoredRoundSchema(), limits.ROUNDS, required=True)
+    time_up = Boolean()
+    builds = GameScoreQuestion

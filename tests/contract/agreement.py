@@ -1,11 +1,12 @@
 """What openapi.yaml must say of our schemas, made from the schemas themselves."""
 
+from enum import StrEnum
 from typing import Any, Final
 
-from marshmallow import Schema
 from marshmallow.fields import Field
 
 from service.rules.options import OPTIONS, RULESETS, OptionSpec
+from service.rules.questions import AceEnd, DrawSource, EndedBy, Phase
 from service.wire import requests
 from service.wire.fields import (
     Amount,
@@ -29,21 +30,42 @@ from service.wire.rulebook import option_kind, write_options
 _REFERENCE: Final = "#/components/schemas/"
 
 #: The component of each schema.
-COMPONENTS: Final[dict[type[Schema], str]] = {
+COMPONENTS: Final[dict[type[Closed[Any]], str]] = {
     requests.OptionOverrides: "OptionOverrides",
     requests.TableLayOffSchema: "TableLayOff",
     requests.TableMeldSchema: "TableMeld",
     requests.MeldRequest: "MeldRequest",
     requests.LayOffRequest: "LayOffRequest",
+    requests.PickupRequest: "PickupRequest",
+    requests.DiscardRequest: "DiscardRequest",
+    requests.TurnRequest: "TurnRequest",
+    requests.RummyCallRequest: "RummyCallRequest",
     requests.HandScoreRequest: "HandScoreRequest",
+    requests.RoundScoreRequest: "RoundScoreRequest",
+    requests.GameScoreRequest: "GameScoreRequest",
+    requests.ScoredSeatSchema: "ScoredSeat",
+    requests.BoodlePotSchema: "BoodlePot",
+    requests.ScoredRoundSchema: "ScoredRound",
+    requests.PositionSchema: "Position",
+    requests.DrawnSchema: "Drawn",
+    requests.DrawStockSchema: "DrawStock",
+    requests.TakeDiscardsSchema: "TakeDiscards",
+    requests.LayMeldSchema: "LayMeld",
+    requests.LayOffSchema: "LayOff",
+    requests.DiscardSchema: "Discard",
+    requests.PassSchema: "Pass",
 }
-#: The component of each union.
-UNIONS: Final[dict[int, str]] = {}
+#: The unions by their components.
+UNIONS: Final[dict[str, Union[Any]]] = {"TurnMove": requests.TURN_MOVE, "Play": requests.PLAY}
+#: Words of questions, which are named after what they tell.
+WORDS: Final[tuple[type[StrEnum], ...]] = (AceEnd, Phase, DrawSource, EndedBy)
 
 
 def components() -> dict[str, dict[str, Any]]:
     """Return the components that our schemas, options and rulesets ask for."""
     agreed = {name: closed(schema()) for schema, name in COMPONENTS.items()}
+    agreed |= {name: union(schema) for name, schema in UNIONS.items()}
+    agreed |= {words.__name__: {"type": "string", "enum": [word.value for word in words]} for words in WORDS}
     agreed |= {_camel(spec.name): enumeration(spec) for spec in OPTIONS.values() if option_kind(spec) in _ENUMERATED}
     agreed["RulesetId"] = {"type": "string", "enum": list(RULESETS)}
     agreed["Options"] = options()
@@ -80,7 +102,7 @@ def member(name: str, field: Field[Any]) -> dict[str, Any]:  # noqa: C901, PLR09
         case Boolean():
             return {"type": "boolean"}
         case Choice():
-            return reference(WORDS.get(name) or _camel(name))
+            return reference(_camel(name) if name in OPTIONS else type(next(iter(field.words.values()))).__name__)
         case Text() if field.pattern == requests.ID_PATTERN:
             return reference("MeldId")
         case Text():
@@ -100,13 +122,20 @@ def member(name: str, field: Field[Any]) -> dict[str, Any]:  # noqa: C901, PLR09
     raise TypeError(f"{name} is a {type(field).__name__}, of which the contract knows nothing.")
 
 
-#: Words that are not named after their member.
-WORDS: Final = {"ace": "AceEnd"}
+def union(schema: Union[Any]) -> dict[str, Any]:
+    """Return how the contract tells a union."""
+    mapping = {kind: reference(component(branch))["$ref"] for kind, branch in schema.branches.items()}
+    return {
+        "oneOf": [{"$ref": target} for target in mapping.values()],
+        "discriminator": {"propertyName": "kind", "mapping": mapping},
+    }
 
 
 def component(schema: object) -> str:
     """Return the name of the component that tells a schema or a union."""
-    return UNIONS[id(schema)] if isinstance(schema, Union) else COMPONENTS[type(schema)]  # type: ignore[index]
+    if isinstance(schema, Union):
+        return next(name for name, union in UNIONS.items() if union is schema)
+    return COMPONENTS[type(schema)]  # type: ignore[index]
 
 
 def enumeration(spec: OptionSpec) -> dict[str, Any]:

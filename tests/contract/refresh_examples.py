@@ -28,7 +28,7 @@ def answer_to(operation: ContractOperation, question: object) -> dict[str, Any]:
     return answer
 
 
-def plain(document: Any) -> Any:  # noqa: ANN401
+def plain(document: Any) -> Any:
     """Return a document whose words are plain texts, as a client reads it."""
     if isinstance(document, dict):
         return {name: plain(value) for name, value in document.items()}
@@ -51,7 +51,7 @@ def refreshed(text: str) -> str:
     return text
 
 
-def _at(node: Any, *names: str) -> Any:  # noqa: ANN401
+def _at(node: Any, *names: str) -> Any:
     for name in names:
         node = next(value for key, value in node.value if key.value == name)
     return node
@@ -72,6 +72,7 @@ def _headline(answer: dict[str, Any]) -> str:
     if answer["violations"]:
         return str(answer["violations"][0]["code"])
     worth = f", {answer['points']} points" if "points" in answer else ""
+    worth += f", {answer['outcome']['reason']}" if "outcome" in answer else ""
     return ("Legal" if "legal" in answer else "Valid") + worth + "."
 
 
@@ -90,7 +91,7 @@ def _block(document: dict[str, Any], indent: int) -> Iterator[str]:
                 yield from _member(member, indent + 2)
 
 
-def _member(member: Any, indent: int) -> Iterator[str]:  # noqa: ANN401
+def _member(member: Any, indent: int) -> Iterator[str]:
     line = f"{' ' * indent}- {_flow(member)}"
     if len(line) <= _WIDTH or not isinstance(member, dict):
         yield line
@@ -100,7 +101,7 @@ def _member(member: Any, indent: int) -> Iterator[str]:  # noqa: ANN401
     yield from others
 
 
-def _flow(value: Any) -> str:  # noqa: ANN401
+def _flow(value: Any) -> str:
     text = yaml.safe_dump(value, default_flow_style=True, width=float("inf"), allow_unicode=True, sort_keys=False)
     return text.removesuffix("\n").removesuffix("\n...")
 

@@ -21,7 +21,7 @@ from .document import contract, operations, schemas
 _PROSE: Final = ("description", "examples", "summary")
 
 
-def shape(schema: Any) -> Any:  # noqa: ANN401
+def shape(schema: Any) -> Any:
     """Return a schema without its prose."""
     if isinstance(schema, dict):
         kept = {name: value for name, value in schema.items() if name not in _PROSE or name == "properties"}
@@ -113,7 +113,7 @@ def test_a_link_leads_to_an_operation() -> None:
     assert all(link["operationId"] in ids for link in found(contract(), "links"))
 
 
-def found(document: Any, member: str) -> list[dict[str, Any]]:  # noqa: ANN401
+def found(document: Any, member: str) -> list[dict[str, Any]]:
     """Return all values of the objects that stand in members of this name, anywhere."""
     if isinstance(document, list):
         return [each for inner in document for each in found(inner, member)]

@@ -1,10 +1,12 @@
 """How verdicts and scores are written: everything that they say, and nothing else."""
 
-from service.rules.cards import cards
-from service.rules.questions import AceEnd, EndedBy, LayMeld, LayOffCards, TableMeld
+from service.rules.cards import card, cards
+from service.rules.game_result import GameScore, Outcome, Payment, Reason, SideScore
+from service.rules.prices import CardPoints
+from service.rules.questions import AceEnd, BoodlePot, EndedBy, LayMeld, LayOffCards, TableMeld
 from service.rules.rulebook import Code
+from service.rules.scoring import Boodle, CardPlace, RoundScore, ScoredCard, SeatScore, WonPot
 from service.rules.verdicts import (
-    CardPoints,
     DiscardVerdict,
     HandScore,
     Interpretation,
@@ -23,16 +25,18 @@ from service.rules.verdicts import (
 )
 from service.wire.answers import (
     write_discard_verdict,
+    write_game_score,
     write_hand_score,
     write_lay_off_verdict,
     write_meld_verdict,
     write_pickup_verdict,
+    write_round_score,
     write_rummy_call_verdict,
     write_turn_verdict,
 )
 
 GAP = Violation(Code.RUN_HAS_GAP, "A gap.")
-NOTHING_SAID = {"violations": [], "obligations": [], "unchecked": []}
+NOTHING_SAID: dict[str, object] = {"violations": [], "obligations": [], "unchecked": []}
 
 
 def test_a_violation_says_where_which_cards_what_would_do_and_which_move() -> None:
@@ -63,8 +67,8 @@ def test_a_lawful_meld_says_what_it_is_worth() -> None:
         (Unchecked(Code.HAND_NOT_GIVEN, "No hand."),),
         LaidMeld(MeldKind.RUN, cards("AS JK=2S 3S"), AceEnd.LOW),
         19,
-        (CardPoints(*cards("AS"), 1), CardPoints(*cards("JK=2S"), 15), CardPoints(*cards("3S"), 3)),
-        (Interpretation(("cards", 1), *cards("2S")),),
+        (CardPoints(card("AS"), 1), CardPoints(card("JK=2S"), 15), CardPoints(card("3S"), 3)),
+        (Interpretation(("cards", 1), card("2S")),),
     )
     assert write_meld_verdict({"kind": "meld"}, verdict) == {
         "legal": True,
@@ -87,9 +91,7 @@ def test_a_refused_meld_says_nothing_of_worth_but_0() -> None:
 
 
 def test_a_lay_off_says_which_meld_it_joins() -> None:
-    verdict = LayOffVerdict(
-        (), (), LaidMeld(MeldKind.SET, cards("7H 7S 7D 7C")), "m1", 7, (CardPoints(*cards("7C"), 7),)
-    )
+    verdict = LayOffVerdict((), (), LaidMeld(MeldKind.SET, cards("7H 7S 7D 7C")), "m1", 7, (CardPoints(card("7C"), 7),))
     assert write_lay_off_verdict({}, verdict) == {
         "legal": True,
         **NOTHING_SAID,
@@ -226,7 +228,7 @@ def test_a_call_says_what_is_claimed_and_who_is_next() -> None:
 
 
 def test_a_hand_score_lists_what_each_card_costs_where_the_hand_can_be() -> None:
-    assert write_hand_score({"kind": "hand_score"}, HandScore((), 15, (CardPoints(*cards("AS"), 15),))) == {
+    assert write_hand_score({"kind": "hand_score"}, HandScore((), 15, (CardPoints(card("AS"), 15),))) == {
         "valid": True,
         "kind": "hand_score",
         "violations": [],
@@ -239,3 +241,85 @@ def test_a_hand_score_lists_what_each_card_costs_where_the_hand_can_be() -> None
         "violations": [{"code": "RUN_HAS_GAP", "message": "A gap."}],
         "points": 0,
     }
+
+
+SEAT = SeatScore(
+    seat=0,
+    melded=9,
+    laid_off=8,
+    deadwood=2,
+    bonus=25,
+    net=40,
+    total=540,
+    cards=(
+        ScoredCard(card("9H"), CardPlace.MELD, 9, "m1"),
+        ScoredCard(card("8H"), CardPlace.LAY_OFF, 8, "m2"),
+        ScoredCard(card("2C"), CardPlace.HAND, 2),
+    ),
+)
+WON = Outcome(over=True, reason=Reason.TARGET_REACHED, winners=(0,))
+GOES_ON = Outcome(over=False, reason=Reason.BELOW_TARGET)
+
+
+def test_a_round_lists_every_card_where_it_lies() -> None:
+    assert write_round_score({"kind": "round_score"}, RoundScore((), (SEAT,), outcome=WON)) == {
+        "valid": True,
+        "kind": "round_score",
+        "violations": [],
+        "seats": [
+            {
+                "seat": 0,
+                "melded": 9,
+                "laid_off": 8,
+                "deadwood": 2,
+                "bonus": 25,
+                "net": 40,
+                "total": 540,
+                "cards": [
+                    {"card": "9H", "place": "meld", "points": 9, "meld_id": "m1"},
+                    {"card": "8H", "place": "lay_off", "points": 8, "meld_id": "m2"},
+                    {"card": "2C", "place": "hand", "points": 2},
+                ],
+            }
+        ],
+        "outcome": {"over": True, "reason": "TARGET_REACHED", "winners": [0]},
+    }
+
+
+def test_a_round_tells_of_sides_and_pots_where_there_are_some() -> None:
+    sides = (SideScore(0, (0, 2), 26, 516), SideScore(1, (1, 3), -13, 177))
+    pots = Boodle((WonPot(card("AH"), 3), WonPot(card("JS"), 9, 0)), 12, (BoodlePot(card("AH"), 3),))
+    partners = WON._replace(winners=(0, 2), winning_sides=(0,), settlement=(Payment(1, 0, 339),))
+    answer = write_round_score({}, RoundScore((), (), sides, partners, pots))
+    assert answer["sides"] == [
+        {"side": 0, "seats": [0, 2], "net": 26, "total": 516},
+        {"side": 1, "seats": [1, 3], "net": -13, "total": 177},
+    ]
+    assert answer["outcome"] == {
+        "over": True,
+        "reason": "TARGET_REACHED",
+        "winners": [0, 2],
+        "winning_sides": [0],
+        "settlement": [{"from": 1, "to": 0, "points": 339}],
+    }
+    assert answer["boodle"] == {
+        "pots": [{"card": "AH", "chips": 3}, {"card": "JS", "chips": 9, "won_by": 0}],
+        "stakes": 12,
+        "carried": [{"card": "AH", "chips": 3}],
+    }
+
+
+def test_a_game_tells_totals_outcome_and_how_they_came_about() -> None:
+    assert write_game_score({}, GameScore((), (30, -5), None, GOES_ON, ((10, 0), (30, -5)))) == {
+        "valid": True,
+        "violations": [],
+        "totals": [30, -5],
+        "outcome": {"over": False, "reason": "BELOW_TARGET", "winners": []},
+        "history": [[10, 0], [30, -5]],
+    }
+
+
+def test_what_cannot_be_is_not_scored() -> None:
+    written = {"valid": False, "violations": [{"code": "RUN_HAS_GAP", "message": "A gap."}]}
+    assert write_round_score({}, RoundScore((GAP,))) == written
+    assert write_game_score({}, GameScore((GAP,))) == written

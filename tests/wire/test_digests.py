@@ -8,7 +8,7 @@ import pytest
 
 from service.rules.cards import cards
 from service.rules.options import RULESETS, Options
-from service.rules.questions import DiscardCard, DrawStock, LayMeld, LayOffCards, PickupQuestion, TurnQuestion
+from service.rules.questions import DiscardCard, DrawStock, LayMeld, LayOffCards, PickupQuestion, TurnMove, TurnQuestion
 from service.wire.digests import decision_id, ruleset_digest
 from service.wire.requests import LayOffRequest, MeldRequest, PickupRequest, Request, TurnRequest
 
@@ -84,8 +84,8 @@ def test_moves_with_the_same_members_are_told_apart() -> None:
     five = cards("5H")
     _, turn = TURN.load({"position": POSITION, "moves": [{"kind": "pass"}]})
     assert isinstance(turn, TurnQuestion)
-    moves = [(DrawStock(*five),), (DiscardCard(*five),), (LayMeld(five),), (LayOffCards(five),)]
-    assert len({decision_id("", "turn", turn._replace(moves=each)) for each in moves}) == len(moves)
+    moves: list[TurnMove] = [DrawStock(five[0]), DiscardCard(five[0]), LayMeld(five), LayOffCards(five)]
+    assert len({decision_id("", "turn", turn._replace(moves=(each,))) for each in moves}) == len(moves)
 
 
 def test_what_follows_a_pickup_is_told_apart() -> None:

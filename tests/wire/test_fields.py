@@ -208,10 +208,11 @@ def test_the_cards_read_are_those_that_there_are() -> None:
 
 
 def test_no_more_faults_are_named_than_an_answer_shows() -> None:
-    for field, value in [
+    faulty: list[tuple[Strict[Any], object]] = [
         (Part(Point()), {str(number): 1 for number in range(1000)}),
         (Parts(Point(), 1000), [{"x": 10}] * 1000),
-    ]:
+    ]
+    for field, value in faulty:
         with pytest.raises(Invalid) as refusal:
             field.read(value)
         assert limits.ERRORS <= len(refusal.value.errors) <= limits.ERRORS + 1

@@ -56,6 +56,6 @@ def test_every_question_is_answered_without_nulls_and_legal_exactly_without_viol
     assert not has_null(answer)
 
 
-def has_null(value: Any) -> bool:  # noqa: ANN401
+def has_null(value: Any) -> bool:
     inner = value.values() if isinstance(value, dict) else value if isinstance(value, list) else ()
     return value is None or any(map(has_null, inner))

@@ -6,14 +6,17 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from service.rules.cards import cards
-from service.rules.options import OPTIONS, RULESETS, AceInRuns, Jokers, Options, with_overrides
+from service.rules.cards import card, cards
+from service.rules.options import RULESETS, AceInRuns, Jokers, Options, with_overrides
 from service.rules.questions import (
     AceEnd,
+    BoodlePot,
     DiscardCard,
     Drawn,
     DrawSource,
     DrawStock,
+    EndedBy,
+    GameScoreQuestion,
     HandScoreQuestion,
     LayMeld,
     LayOff,
@@ -24,6 +27,9 @@ from service.rules.questions import (
     Phase,
     Position,
     Question,
+    RoundScoreQuestion,
+    ScoredRound,
+    ScoredSeat,
     TableMeld,
     TakeDiscards,
     TurnQuestion,
@@ -33,11 +39,13 @@ from service.wire.digests import ruleset_digest
 from service.wire.faults import Invalid
 from service.wire.requests import (
     DiscardRequest,
+    GameScoreRequest,
     HandScoreRequest,
     LayOffRequest,
     MeldRequest,
     PickupRequest,
     Request,
+    RoundScoreRequest,
     RummyCallRequest,
     TurnRequest,
 )
@@ -52,6 +60,8 @@ REQUESTS: Final[dict[str, Request]] = {
     "judgeTurn": TurnRequest(),
     "judgeRummyCall": RummyCallRequest(),
     "scoreHand": HandScoreRequest(),
+    "scoreRound": RoundScoreRequest(),
+    "scoreGame": GameScoreRequest(),
 }
 MELD: Final = REQUESTS["judgeMeld"]
 LAY_OFF: Final = REQUESTS["judgeLayOff"]
@@ -60,10 +70,13 @@ DISCARD: Final = REQUESTS["judgeDiscard"]
 TURN: Final = REQUESTS["judgeTurn"]
 CALL: Final = REQUESTS["judgeRummyCall"]
 HAND: Final = REQUESTS["scoreHand"]
+ROUND: Final = REQUESTS["scoreRound"]
+GAME: Final = REQUESTS["scoreGame"]
 
 POSITION: Final = {"players": 3, "seat": 0, "hand": ["2C"], "discard_pile": ["7D"], "stock_count": 20}
 RUN: Final = {"id": "m1", "seat": 0, "cards": ["5H", "6H", "7H"]}
 DRAW: Final = {"kind": "draw_stock", "card": "9H"}
+ENDED: Final = {"seats": [{"hand": []}, {"hand": ["2C"]}], "ended_by": "went_out"}
 CALLED: Final = {"discard_pile": ["KC"], "count": 1, "discarder": 0, "caller": 2}
 
 LOADED: Final[list[tuple[Request, dict[str, Any], Question]]] = [
@@ -90,6 +103,35 @@ LOADED: Final[list[tuple[Request, dict[str, Any], Question]]] = [
         ),
     ),
     (HAND, {"cards": []}, HandScoreQuestion(())),
+    (ROUND, ENDED, RoundScoreQuestion((ScoredSeat(()), ScoredSeat(cards("2C"))), EndedBy.WENT_OUT)),
+    (
+        ROUND,
+        {
+            "seats": [{"hand": [], "total_before": -20, "booted": True}, {"hand": []}],
+            "melds": [RUN],
+            "ended_by": "stock",
+            "out_seat": 0,
+            "round_number": 3,
+            "boodle_pots": [{"card": "JS", "chips": 6}],
+            "play_off": False,
+            "time_up": True,
+        },
+        RoundScoreQuestion(
+            (ScoredSeat((), -20, booted=True), ScoredSeat(())),
+            EndedBy.STOCK,
+            (TableMeld("m1", 0, cards("5H 6H 7H")),),
+            0,
+            3,
+            (BoodlePot(card("JS"), 6),),
+            play_off=False,
+            time_up=True,
+        ),
+    ),
+    (
+        GAME,
+        {"players": 2, "rounds": [{"scores": [10, -5.0], "out_seat": 1}, {"scores": []}], "time_up": True},
+        GameScoreQuestion(2, (ScoredRound((10, -5), 1), ScoredRound(())), time_up=True),
+    ),
     (
         TURN,
         {
@@ -205,6 +247,26 @@ REFUSED: Final[list[tuple[Request, object, list[tuple[str, str]]]]] = [
     (CALL, CALLED | {"caller": -1}, [("OUT_OF_RANGE", "/caller")]),
     (HAND, {"cards": ["JK=9H"]}, [("BAD_CARD", "/cards/0")]),
     (HAND, {"cards": ["2C"] * 113}, [("TOO_LONG", "/cards")]),
+    (ROUND, ENDED | {"ended_by": "boredom"}, [("BAD_VALUE", "/ended_by")]),
+    (ROUND, ENDED | {"went_out": 0}, [("UNKNOWN_MEMBER", "/went_out")]),
+    (ROUND, ENDED | {"players": 2}, [("UNKNOWN_MEMBER", "/players")]),
+    (ROUND, ENDED | {"seats": [{"hand": []}]}, [("TOO_SHORT", "/seats")]),
+    (ROUND, ENDED | {"seats": [{"hand": []}] * 9}, [("TOO_LONG", "/seats")]),
+    (ROUND, ENDED | {"round_number": 0}, [("OUT_OF_RANGE", "/round_number")]),
+    (
+        ROUND,
+        ENDED | {"seats": [{"hand": ["JK=9H"]}, {"total_before": 0.5}], "boodle_pots": [{"card": "JS", "chips": -1}]},
+        [
+            ("BAD_CARD", "/seats/0/hand/0"),
+            ("WRONG_TYPE", "/seats/1/total_before"),
+            ("REQUIRED", "/seats/1/hand"),
+            ("OUT_OF_RANGE", "/boodle_pots/0/chips"),
+        ],
+    ),
+    (GAME, {"players": 9, "rounds": []}, [("OUT_OF_RANGE", "/players")]),
+    (GAME, {"rounds": [{"scores": [10, 2.5]}]}, [("WRONG_TYPE", "/rounds/0/scores/1"), ("REQUIRED", "/players")]),
+    (GAME, {"players": 2, "rounds": [{"scores": [0] * 65}]}, [("TOO_LONG", "/rounds/0/scores")]),
+    (GAME, {"players": 2, "rounds": [{}] * 1001}, [("TOO_LONG", "/rounds")]),
 ]
 
 CONTRADICTIONS: Final[list[tuple[Request, dict[str, Any], list[str]]]] = [
@@ -219,6 +281,9 @@ CONTRADICTIONS: Final[list[tuple[Request, dict[str, Any], list[str]]]] = [
         {"ruleset": "partnership", "options": {"jokers": "wild", "two_decks_from": 9}, "players": 8},
         ["/options/jokers", "/ruleset", "/options/two_decks_from"],
     ),
+    (ROUND, ENDED | {"ruleset": "partnership"}, ["/ruleset"]),
+    (ROUND, ENDED | {"options": {"sides": "partners"}}, ["/options/sides"]),
+    (GAME, {"players": 3, "rounds": [], "ruleset": "persian_hoyle"}, ["/ruleset"]),
     (TURN, {"ruleset": "partnership", "position": POSITION, "moves": [DRAW]}, ["/ruleset"]),
     (TURN, {"options": {"sides": "partners"}, "position": POSITION, "moves": [DRAW]}, ["/options/sides"]),
 ]
@@ -248,7 +313,7 @@ def test_a_request_is_refused_with_every_fault(
 def test_contradictory_options_are_refused_at_the_overriding_option_else_at_the_ruleset(
     request_: Request, document: dict[str, Any], pointers: list[str]
 ) -> None:
-    body = document if request_ is TURN else {"cards": ["5H"], **document}
+    body = {"cards": ["5H"], **document} if request_ is MELD else document
     with pytest.raises(Invalid) as refusal:
         request_.load(body)
     assert [(error.code, error.pointer) for error in refusal.value.errors] == [
@@ -305,7 +370,7 @@ def test_options_are_read_as_the_rules_declare_them(ruleset: str, overrides: dic
     try:
         agreed = MELD.load(document).agreement
     except Invalid as invalid:
-        assert {error.code for error in invalid.errors} == {"CONTRADICTORY_OPTIONS"}
+        assert {error.code for error in invalid.errors} == {"CONTRADICTORY_OPTIONS"}  # noqa: PT017 - or else they agree
     else:
         assert agreed.options == with_overrides(RULESETS[ruleset].options, overrides)
 

@@ -11,7 +11,7 @@ from service.wire.requests import MeldRequest
 from service.wire.rulebook import get_ruleset, list_rules, list_rulesets
 
 
-def as_read(document: object) -> Any:  # noqa: ANN401
+def as_read(document: object) -> Any:
     return strict_json.read(strict_json.write(document))
 
 

@@ -8,11 +8,14 @@ from service.rules.cards import CARDS, JOKER, MELD_CARDS, NATURALS, Card
 from service.rules.options import OPTIONS, RULESETS
 from service.rules.questions import (
     AceEnd,
+    BoodlePot,
     DiscardCard,
     DiscardQuestion,
     Drawn,
     DrawSource,
     DrawStock,
+    EndedBy,
+    GameScoreQuestion,
     HandScoreQuestion,
     LayMeld,
     LayOff,
@@ -23,7 +26,10 @@ from service.rules.questions import (
     Phase,
     PickupQuestion,
     Position,
+    RoundScoreQuestion,
     RummyCallQuestion,
+    ScoredRound,
+    ScoredSeat,
     TableMeld,
     TakeDiscards,
     TurnQuestion,
@@ -40,6 +46,7 @@ SEATS: Final = st.integers(2, 8)
 ID: Final = st.from_regex(r"[A-Za-z0-9._-]{1,64}", fullmatch=True)
 ACE: Final = st.sampled_from(AceEnd)
 MAYBE: Final = st.booleans()
+POINTS: Final = st.integers(-600, 600)
 
 
 def unless_absent(strategy: st.SearchStrategy[Any]) -> st.SearchStrategy[Any]:
@@ -118,6 +125,20 @@ QUESTIONS: Final = {
         SEATS,
     ),
     "scoreHand": st.builds(HandScoreQuestion, HAND, SEATS),
+    "scoreRound": st.builds(
+        RoundScoreQuestion,
+        st.lists(st.builds(ScoredSeat, HAND, unless_absent(POINTS), MAYBE), min_size=2, max_size=8).map(tuple),
+        st.sampled_from(EndedBy),
+        TABLE,
+        unless_absent(SEAT),
+        unless_absent(st.integers(1, 50)),
+        some(st.builds(BoodlePot, CARD, COUNT)),
+        unless_absent(MAYBE),
+        MAYBE,
+    ),
+    "scoreGame": st.builds(
+        GameScoreQuestion, SEATS, some(st.builds(ScoredRound, some(POINTS), unless_absent(SEAT))), MAYBE
+    ),
 }
 
 #: Options that hold together with every number of seats but one deck's.
@@ -143,7 +164,7 @@ ANY_VALUE: Final = st.recursive(
 )
 
 
-def told(value: Any) -> Any:  # noqa: ANN401
+def told(value: Any) -> Any:
     """Return a question, or a part of one, as a client would write it: what was not said is absent."""
     if isinstance(value, Card):
         return value.code

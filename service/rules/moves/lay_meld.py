@@ -1,14 +1,14 @@
 """Lay a new meld."""
 
 from service.rules.cards import Card, written
-from service.rules.finishing import may_finish, may_reach_first_meld
+from service.rules.finishing import leaves_a_discard, may_finish, may_reach_first_meld
 from service.rules.judge import below_minimum, not_held, unread_meld
 from service.rules.melds import Reading, read_meld
 from service.rules.options import FirstMeldCounts, Options
-from service.rules.playing import uses_dug_card, with_meld
+from service.rules.playing import points_of, uses_dug_card, with_meld
 from service.rules.questions import LayMeld
 from service.rules.rulebook import Code
-from service.rules.turns import Table, dug_card, duty, is_first_play_bound, waits_for_first_meld
+from service.rules.turns import Table, is_first_play_bound, owed_card, waits_for_first_meld
 from service.rules.verdicts import Violation
 
 from .phases import playing_violations
@@ -25,21 +25,20 @@ def violations(move: LayMeld, table: Table, options: Options) -> tuple[Violation
     reading = read_meld(move.cards, move.ace, options)
     if reading.shape is None:
         return faults + unread_meld(reading, move.cards, move.ace, options)
-    if faults:
+    owed = owed_card(table, options)
+    used = owed is None or uses_dug_card(table, move.cards, options, new_meld=True)
+    if owed is not None and not used and is_first_play_bound(table, options):
+        faults += not_first(owed)
+    if options.first_meld_minimum and waits_for_first_meld(table, options):
+        faults += _below_first_meld(reading, options)
+    if faults or (used and leaves_a_discard(table, move.cards, options)):
         return faults
-    faults = _dug_card_waits(move, table, options)
     after = with_meld(table, reading, move.meld_id, options)
-    faults += _below_first_meld(after, options)
-    if faults or may_finish(after, options):
-        return faults
-    return (dead_end(after, options),)
-
-
-def _dug_card_waits(move: LayMeld, table: Table, options: Options) -> tuple[Violation, ...]:
-    dug = dug_card(table)
-    if dug is None or duty(table, options) is None or uses_dug_card(table, move.cards, options, new_meld=True):
+    if may_finish(after, options):
         return ()
-    return not_first(dug) if is_first_play_bound(table, options) else ()
+    if not may_reach_first_meld(after, options):
+        return (below_minimum(after.melded_this_turn, options),)
+    return (dead_end(after, options),)
 
 
 def not_first(dug: Card) -> tuple[Violation, ...]:
@@ -48,20 +47,19 @@ def not_first(dug: Card) -> tuple[Violation, ...]:
     return (Violation(Code.DUG_CARD_NOT_FIRST, message, ("cards",), (dug,)),)
 
 
-def _below_first_meld(after: Table, options: Options) -> tuple[Violation, ...]:
-    """Return that the first meld is worth too little; by the turn, that even more melds could not make it enough."""
-    if not waits_for_first_meld(after, options):
+def _below_first_meld(reading: Reading, options: Options) -> tuple[Violation, ...]:
+    """Return that the first meld is worth too little, where it alone must be worth enough."""
+    if options.first_meld_counts is FirstMeldCounts.TURN:
         return ()
-    if options.first_meld_counts is FirstMeldCounts.TURN and may_reach_first_meld(after, options):
-        return ()
-    return (below_minimum(after.melded_this_turn, options),)
+    points = points_of(reading, options)
+    return () if points >= options.first_meld_minimum else (below_minimum(points, options),)
 
 
 def dead_end(after: Table, options: Options) -> Violation:
     """Return that a play would leave no way to finish the turn."""
-    dug = dug_card(after)
-    if dug is not None and duty(after, options) is not None:
-        message = f"After this play {dug.code} could no longer be used."
+    owed = owed_card(after, options)
+    if owed is not None:
+        message = f"After this play {owed.code} could no longer be used."
     elif after.booting:
         message = "After this play the hand could no longer be emptied, and the seat has not drawn."
     elif after.hand:
@@ -73,5 +71,4 @@ def dead_end(after: Table, options: Options) -> Violation:
 
 def play(move: LayMeld, table: Table, options: Options) -> Table:
     """Return the table with the meld."""
-    reading: Reading = read_meld(move.cards, move.ace, options)
-    return with_meld(table, reading, move.meld_id, options)
+    return with_meld(table, read_meld(move.cards, move.ace, options), move.meld_id, options)
