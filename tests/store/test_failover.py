@@ -116,11 +116,11 @@ def has_moved(store: GameStore, game_id: str) -> bool:
 def test_when_all_servers_are_away_the_store_is_away_within_a_second_and_comes_back(
     group: Group, store: GameStore, game_id: str, opened: Callable[..., GameStore]
 ) -> None:
-    late = opened(group.url)
     store.create(game_id, b"dealt")
     for send_away, bring_back in ((Server.hang, Server.wake), (Server.kill, Server.start)):
         for server in group.servers:
             send_away(server)
+        late = opened(group.url, wait=False)
         for one in (store, late):
             for ask in (one.ping, partial(one.read, game_id), partial(one.wait, game_id, 0, 5)):
                 began = time.monotonic()
@@ -130,10 +130,10 @@ def test_when_all_servers_are_away_the_store_is_away_within_a_second_and_comes_b
         for server in group.servers:
             bring_back(server)
         for one in (store, late):
-            until(partial(is_there, one))
+            until(partial(takes_games, one))
 
 
-def is_there(store: GameStore) -> bool:
+def takes_games(store: GameStore) -> bool:
     try:
         store.create(token_hex(16), b"dealt")
     except StoreUnavailable:
