@@ -40,6 +40,8 @@ PATIENCE: Final = 0.9
 SECONDS_BETWEEN_TRIES: Final = 0.0005
 """SQLite's own pauses grow to a tenth of a second, and then whoever waits longest is served last."""
 
+KIBIBYTES_CACHED: Final = 512
+
 _AWAY: Final = {
     sqlite3.SQLITE_BUSY,
     sqlite3.SQLITE_CANTOPEN,
@@ -270,6 +272,8 @@ class SqliteStore:
         connection.inode = _inode(self._path)
         try:
             connection.execute(f"PRAGMA synchronous = {self._synchronous}")
+            # There may be as many connections as threads, and a game is read by one of them at random.
+            connection.execute(f"PRAGMA cache_size = {-KIBIBYTES_CACHED}")
             if _schema_version(connection, deadline) == 0:
                 _patiently(connection, deadline, "PRAGMA journal_mode = wal")
                 _patiently(connection, deadline, "BEGIN IMMEDIATE")

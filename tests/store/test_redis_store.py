@@ -2,8 +2,12 @@
 
 from __future__ import annotations
 
+import socket
+import ssl
+import subprocess
 import time
 from contextlib import closing
+from shutil import which
 from threading import Thread, Timer
 from typing import TYPE_CHECKING
 
@@ -226,6 +230,55 @@ def test_what_was_answered_survives_a_crash_of_a_server_that_writes_always(
         assert store.events("game", 0, 1_000_000).events == [b"%d" % number for number in range(1, version)]
 
 
+def forward(raw: socket.socket, port: int, certificate: Path) -> None:
+    """Take TLS off one connection after another, and hand what is said on to a server."""
+    context = ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER)
+    context.load_cert_chain(certificate)
+    while True:
+        try:
+            accepted, _ = raw.accept()
+        except OSError:
+            return
+        try:
+            client = context.wrap_socket(accepted, server_side=True)
+        except OSError:
+            accepted.close()
+            continue
+        with client, socket.create_connection(("127.0.0.1", port)) as server:
+            while asked := client.recv(65536):
+                server.sendall(asked)
+                client.sendall(server.recv(65536))
+
+
+@pytest.mark.skipif(which("openssl") is None, reason="openssl makes the certificate")
+def test_a_protected_server_must_be_who_it_says(
+    server: Server, tmp_path: Path, opened: Callable[..., GameStore]
+) -> None:
+    file = tmp_path / "server.pem"
+    subject = ["-subj", "/CN=localhost", "-addext", "subjectAltName=IP:127.0.0.1"]
+    new = ["openssl", "req", "-x509", "-newkey", "rsa:2048", "-nodes", "-days", "2", *subject]
+    subprocess.run([*new, "-keyout", file, "-out", tmp_path / "ca.pem"], check=True, capture_output=True)
+    file.write_bytes(file.read_bytes() + (tmp_path / "ca.pem").read_bytes())
+    with socket.create_server(("127.0.0.1", 0)) as raw:
+        thread = Thread(target=forward, args=(raw, server.port, file), daemon=True)
+        thread.start()
+        where = f"rediss://127.0.0.1:{raw.getsockname()[1]}"
+        for url, is_trusted in (
+            (where, False),
+            (f"{where}?ssl_ca_certs={tmp_path}/ca.pem", True),
+            (f"{where}?ssl_cert_reqs=none", True),
+            (f"{where}?ssl_ca_certs={tmp_path}/ca.pem&ssl_check_hostname=false", True),
+        ):
+            store = opened(url, wait=False)
+            if is_trusted:
+                store.ping()
+            else:
+                assert_away(store.ping)
+            store.close()
+        raw.shutdown(socket.SHUT_RDWR)
+        thread.join(5)
+
+
 @pytest.mark.parametrize(
     "url",
     [
@@ -249,6 +302,8 @@ def test_what_was_answered_survives_a_crash_of_a_server_that_writes_always(
         "redis://host/1/2",
         "redis://host?ssl_ca_certs=ca.pem",
         "rediss://host?db=1",
+        "rediss://host?ssl_cert_reqs=perhaps",
+        "rediss://host?ssl_ca_certs",
         "redis+tls://host",
         "redis+sentinel://host",
         "redis+sentinel://host/",
