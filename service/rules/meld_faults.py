@@ -81,7 +81,7 @@ def _own_rank_faults(cards: Cards, jokers: Cards, place: Place) -> Iterator[Viol
             place,
             jokers,
         )
-    elif len(cards) > MAX_SET:
+    else:
         yield _too_large(cards, place)
 
 

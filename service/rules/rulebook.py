@@ -276,7 +276,7 @@ RULES: Final[dict[Code, Rule]] = {
         (Code.STOCK_COUNT_NOT_GIVEN, "Whether the stock is used up was not checked.", ("stock_end",), (OUR_READING,)),
         (
             Code.TURN_NOT_GIVEN,
-            "What else was melded this turn was not checked.",
+            "What else happened this turn was not checked.",
             ("first_meld_counts",),
             (OUR_READING,),
         ),

@@ -7,6 +7,7 @@ Options are looked at as values; nothing else is taken from the service.
 from __future__ import annotations
 
 from collections import Counter
+from functools import cache
 from itertools import combinations_with_replacement
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -39,6 +40,7 @@ class Told(NamedTuple):
     candidates: frozenset[str] = frozenset()
 
 
+@cache
 def face(card: str) -> str:
     """Return the natural card that lies there, or is stood for.
 
@@ -52,10 +54,12 @@ def is_joker(card: str) -> bool:
     return card.startswith("JK")
 
 
+@cache
 def rank_of(card: str) -> str:
     return face(card)[:-1]
 
 
+@cache
 def suit_of(card: str) -> str:
     return face(card)[-1]
 
@@ -172,6 +176,8 @@ def meld(cards: tuple[str, ...], ace: str | None, options: Options) -> Told:
 
 def near(cards: tuple[str, ...]) -> list[str]:
     """List the cards that share rank or suit with each named one: no other name can make a meld."""
+    if "JK" not in cards:
+        return []
     named = [card for card in cards if card != "JK"]
     return [
         card

@@ -94,7 +94,7 @@ def texts(cards: object) -> Texts:
     return tuple(map(str, map(repr, cards)))
 
 
-@pytest.mark.parametrize("seed", range(4))
+@pytest.mark.parametrize("seed", range(2))
 def test_both_readings_of_a_meld_agree(seed: int) -> None:
     chance = Random(seed)
     legal = 0
@@ -122,7 +122,7 @@ def has_all_ranks_around_the_corner(laid: second.Laid, options: Options) -> bool
     return len(laid.places) == 13 and options.ace_in_runs is AceInRuns.CORNER
 
 
-@pytest.mark.parametrize("seed", range(4))
+@pytest.mark.parametrize("seed", range(2))
 def test_both_readings_of_a_lay_off_agree(seed: int) -> None:
     chance = Random(seed)
     codes: dict[str | None, int] = {}
@@ -147,7 +147,6 @@ def test_both_readings_of_a_lay_off_agree(seed: int) -> None:
             assert set(texts(verdict.violations[0].params["candidates"])) == told.candidates, asked
         if told.laid and verdict.meld:
             assert sorted(texts(verdict.meld.cards)) == sorted(told.laid.cards), asked
-    print(codes)
     assert codes[None] > 100
 
 
