@@ -1,24 +1,19 @@
 """Keeps games on a Redis server, behind Sentinel or on a Redis Cluster, for any number of machines that serve.
 
 A game is one hash under one key. So all of it is in one place on a Cluster, ends in one moment, and cannot be evicted
-by halves; and every write is one script, which Redis runs alone. How much of what was answered survives the end of a
-server is Redis' own business: `appendonly yes` with `appendfsync always` loses nothing.
+by halves; and every write is one script, which Redis runs alone. What was answered survives the sudden end of a server
+that writes always (`appendonly yes`, `appendfsync always`). Replicas are sent a write when it is answered and not
+before: where one takes its master's place, the writes of the last moment may be missing, each of them whole.
 """
 
 from __future__ import annotations
 
-import re
 from concurrent.futures import ThreadPoolExecutor
 from concurrent.futures import TimeoutError as TookTooLong
 from hashlib import sha1
 from threading import Lock
-from typing import TYPE_CHECKING, Any, Final, NamedTuple, TypeAlias
-from urllib.parse import parse_qsl, unquote
+from typing import TYPE_CHECKING, Any, Final
 
-from redis import BlockingConnectionPool, Redis, SSLConnection
-from redis import Connection as PlainConnection
-from redis.backoff import NoBackoff
-from redis.cluster import ClusterNode, RedisCluster
 from redis.exceptions import (
     ClusterDownError,
     NoPermissionError,
@@ -31,8 +26,6 @@ from redis.exceptions import (
 )
 from redis.exceptions import ConnectionError as NotConnected
 from redis.exceptions import TimeoutError as NotAnswered
-from redis.retry import Retry
-from redis.sentinel import Sentinel
 
 from service.store import (
     KEPT_REPLIES,
@@ -45,30 +38,16 @@ from service.store import (
     StoredGame,
     StoreUnavailable,
 )
+from service.store.redis_clients import connecting
 from service.store.waiting import Waiters
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
-Client: TypeAlias = Redis | RedisCluster
+    from service.store.redis_clients import Client
 
-SECONDS_FOR_A_CONNECTION: Final = 0.2
-SECONDS_TO_CONNECT: Final = 0.25
-SECONDS_TO_ANSWER: Final = 0.5
-SECONDS_IN_ALL: Final = 0.9
-"""Where several servers may have to be asked, one after the other, the caller waits no longer than this."""
-
-LIMITS: Final[dict[str, Any]] = {
-    "socket_connect_timeout": SECONDS_TO_CONNECT,
-    "socket_timeout": SECONDS_TO_ANSWER,
-    "socket_keepalive": True,
-    # A write that was not answered may have been carried out; whoever asked decides what then.
-    "retry": Retry(NoBackoff(), 0),
-    "protocol": 2,
-}
-
-TLS_CHOICES: Final = {"ssl_ca_certs", "ssl_cert_reqs", "ssl_certfile", "ssl_check_hostname", "ssl_keyfile"}
-"""What may follow the ? of a URL, by the names that redis-py has for it."""
+SECONDS_IN_ALL: Final = 0.8
+"""Where several servers may have to be asked, one after the other, nobody waits longer than this."""
 
 EVENTS_AT_ONCE: Final = 250
 
@@ -109,7 +88,8 @@ redis.call('PEXPIRE', game, ARGV[2])
 return {{'done', string.format('%d', last + #ARGV - 6)}}
 """
 
-_DIGESTS: Final = {script: sha1(script.encode()).hexdigest() for script in (_CREATE, _COMMIT)}  # noqa: S324 - it is Redis' name for a script
+_DIGESTS: Final = {script: sha1(script.encode(), usedforsecurity=False).hexdigest() for script in (_CREATE, _COMMIT)}
+"""By these Redis knows the scripts that it has seen."""
 
 _AWAY: Final = (
     NotConnected,  # also: not let in, still loading, no master known
@@ -124,119 +104,10 @@ _AWAY_WORDS: Final = ("BUSY ", "MISCONF ", "NOREPLICAS ", "UNKILLABLE ")
 """So begin further answers of a server that is there and cannot serve now. Any other refusal is a fault of ours."""
 
 
-class _Place(NamedTuple):
-    """What a URL says: who lets us in, the servers, what follows their names, and the choices after the ?."""
-
-    user: dict[str, str]
-    servers: list[tuple[str, int]]
-    path: list[str]
-    choices: dict[str, str]
-
-
 def open_redis(scheme: str, rest: str, *, time_to_live: float, connections: int) -> RedisStore:
-    """Open the servers that a URL names; none of them is asked yet."""
-    protection, _, arrangement = scheme.partition("+")
-    ports = {"": 6379, "cluster": 6379, "sentinel": 26379}
-    if arrangement not in ports:
-        raise ValueError("A Redis URL begins with redis, redis+sentinel or redis+cluster (rediss for TLS).")
-    place = _place(rest, ports[arrangement], TLS_CHOICES if protection == "rediss" else set())
-    inside = LIMITS | place.user | place.choices
-    if arrangement == "cluster":
-        return RedisStore(_cluster(place, inside | _tls(protection)), time_to_live=time_to_live, threads=connections)
-    if arrangement == "sentinel":
-        return RedisStore(_sentinel(place, inside | _tls(protection)), time_to_live=time_to_live, threads=connections)
-    return RedisStore(_one_server(place, inside, protection, connections), time_to_live=time_to_live, threads=None)
-
-
-def _tls(protection: str) -> dict[str, bool]:
-    return {"ssl": True} if protection == "rediss" else {}
-
-
-def _cluster(place: _Place, inside: dict[str, Any]) -> Callable[[], Client]:
-    if place.path:
-        raise ValueError("A redis+cluster URL ends after its servers: a Cluster has one database.")
-    retry = inside.pop("retry")
-
-    def connect() -> Client:
-        nodes = [ClusterNode(host, port) for host, port in place.servers]  # type: ignore[no-untyped-call]
-        return RedisCluster(startup_nodes=nodes, require_full_coverage=False, retry=retry, **inside)
-
-    return connect
-
-
-def _sentinel(place: _Place, inside: dict[str, Any]) -> Callable[[], Client]:
-    if not place.path:
-        raise ValueError("A redis+sentinel URL names the master after its servers: redis+sentinel://HOST,HOST/MASTER.")
-    name, *database = place.path
-    asked = {key: value for key, value in inside.items() if key not in place.user}
-    sentinel = Sentinel(place.servers, sentinel_kwargs=asked, db=_database(database), **inside)  # type: ignore[no-untyped-call]
-
-    def connect() -> Client:
-        master: Client = sentinel.master_for(name)  # type: ignore[no-untyped-call]
-        return master
-
-    return connect
-
-
-def _one_server(place: _Place, inside: dict[str, Any], protection: str, connections: int) -> Callable[[], Client]:
-    if len(place.servers) > 1:
-        raise ValueError("A redis URL names one server; several need redis+sentinel or redis+cluster.")
-    (host, port), *_ = place.servers
-    pool = BlockingConnectionPool(  # type: ignore[no-untyped-call]
-        connections,
-        SECONDS_FOR_A_CONNECTION,
-        SSLConnection if protection == "rediss" else PlainConnection,
-        host=host,
-        port=port,
-        db=_database(place.path),
-        **inside,
-    )
-    return lambda: Redis(connection_pool=pool)
-
-
-def _place(rest: str, port: int, choices: set[str]) -> _Place:
-    """Take a URL apart; a refusal repeats nothing of it, since there may be a password inside."""
-    rest, _, query = rest.partition("?")
-    authority, *path = rest.split("/")
-    credentials, _, servers = authority.rpartition("@")
-    name, _, password = credentials.partition(":")
-    user = {"username": unquote(name), "password": unquote(password)}
-    chosen = dict(parse_qsl(query, keep_blank_values=True))
-    if chosen.keys() - choices:
-        raise ValueError(f"A rediss URL takes {', '.join(sorted(TLS_CHOICES))} after ?, a redis URL takes nothing.")
-    return _Place(
-        {key: value for key, value in user.items() if value},
-        [_server(server, port) for server in servers.split(",")],
-        [unquote(part) for part in path if part],
-        chosen,
-    )
-
-
-def _server(text: str, port: int) -> tuple[str, int]:
-    """Read HOST or HOST:PORT; the colons of IPv6 stand in brackets.
-
-    >>> _server("[::1]:7000", 6379)
-    ('::1', 7000)
-    """
-    found = re.fullmatch(r"(?:\[([0-9A-Fa-f:.]+)\]|([^\[\]:\s]+))(?::([0-9]{1,5}))?", text)
-    if not found or int(found[3] or port) not in range(1, 65_536):
-        raise ValueError("A Redis URL names its servers as HOST or HOST:PORT, with commas between them.")
-    return found[1] or unquote(found[2]), int(found[3] or port)
-
-
-def _database(path: list[str]) -> int:
-    """Read the number of the database that a URL may end with.
-
-    >>> _database(["3"]), _database([])
-    (3, 0)
-    """
-    match path:
-        case []:
-            return 0
-        case [number] if number.isascii() and number.isdecimal() and len(number) < 6:
-            return int(number)
-        case _:
-            raise ValueError("A Redis URL ends with the number of a database, or with none.")
+    """Open the servers that a URL names; whether they are there is not asked."""
+    connect, is_one_server = connecting(scheme, rest, connections)
+    return RedisStore(connect, time_to_live=time_to_live, threads=None if is_one_server else connections)
 
 
 class RedisStore:
@@ -253,6 +124,9 @@ class RedisStore:
         self._milliseconds: Final = max(1, round(time_to_live * 1000))
         self._threads: Final = ThreadPoolExecutor(threads, "store") if threads else None
         self._waiters: Final = Waiters(self._newest_events)
+        if self._threads:
+            # To find out about a whole Cluster takes longer than to ask it: begin before somebody waits for it.
+            self._threads.submit(self._connected)
 
     def create(self, game_id: str, state: bytes, events: Sequence[bytes] = ()) -> None:
         """Keep a new game."""
@@ -368,7 +242,12 @@ class RedisStore:
         try:
             if self._threads is None:
                 return question(self._connected())
-            return self._threads.submit(lambda: question(self._connected())).result(SECONDS_IN_ALL)
+            asked = self._threads.submit(lambda: question(self._connected()))
+            try:
+                return asked.result(SECONDS_IN_ALL)
+            finally:
+                # What nobody waits for any longer, and nobody has begun, is not done.
+                asked.cancel()
         except RedisClusterException as error:
             # Nobody it knows can be reached: look anew for those that the URL names.
             self._client = None

@@ -11,7 +11,6 @@ from __future__ import annotations
 import sqlite3
 from collections import deque
 from contextlib import contextmanager, suppress
-from os import stat
 from pathlib import Path
 from time import monotonic, sleep, time
 from typing import TYPE_CHECKING, Final
@@ -41,6 +40,8 @@ PATIENCE: Final = 0.9
 SECONDS_BETWEEN_TRIES: Final = 0.0005
 """SQLite's own pauses grow to a tenth of a second, and then whoever waits longest is served last."""
 
+KIBIBYTES_CACHED: Final = 512
+
 _AWAY: Final = {
     sqlite3.SQLITE_BUSY,
     sqlite3.SQLITE_CANTOPEN,
@@ -66,7 +67,7 @@ def open_sqlite(rest: str, *, time_to_live: float) -> SqliteStore:
     if choices or synchronous not in {"normal", "full"}:
         raise ValueError("After ? a sqlite URL takes synchronous=normal or synchronous=full, and nothing else.")
     path = Path(unquote(name.removeprefix("/")))
-    if not name.startswith("/") or not path.name:
+    if not name.startswith("/") or name.endswith("/"):
         raise ValueError("A sqlite URL is sqlite:///FILE, with a fourth slash where the path is absolute.")
     try:
         return SqliteStore(path, time_to_live=time_to_live, synchronous=synchronous)
@@ -86,7 +87,7 @@ class SqliteStore:
     """Games in a file; see `GameStore` for what each method promises."""
 
     def __init__(self, path: Path, *, time_to_live: float, synchronous: str = "normal") -> None:
-        self._path: Final = str(path)
+        self._path: Final = path
         self._time_to_live: Final = time_to_live
         self._synchronous: Final = synchronous
         # Of each process one thread at a time contends for the file.
@@ -264,13 +265,15 @@ class SqliteStore:
     def _connect(self, timeout: float) -> _Connection:
         deadline = monotonic() + PATIENCE
         # Others may not read it: it holds hands of cards and the key to every seat.
-        Path(self._path).touch(mode=0o600)
+        self._path.touch(mode=0o600)
         connection = sqlite3.connect(
             self._path, timeout=timeout, isolation_level=None, check_same_thread=False, factory=_Connection
         )
         connection.inode = _inode(self._path)
         try:
             connection.execute(f"PRAGMA synchronous = {self._synchronous}")
+            # There may be as many connections as threads, and a game is read by one of them at random.
+            connection.execute(f"PRAGMA cache_size = {-KIBIBYTES_CACHED}")
             if _schema_version(connection, deadline) == 0:
                 _patiently(connection, deadline, "PRAGMA journal_mode = wal")
                 _patiently(connection, deadline, "BEGIN IMMEDIATE")
@@ -288,9 +291,9 @@ class SqliteStore:
         return connection
 
 
-def _inode(path: str) -> int | None:
+def _inode(path: Path) -> int | None:
     try:
-        return stat(path).st_ino
+        return path.stat().st_ino
     except FileNotFoundError:
         return None
 

@@ -59,7 +59,7 @@ class Waiters:
             if not game.waiting and self._watched.get(game_id) is game:
                 del self._watched[game_id]
             if game.trouble:
-                raise type(game.trouble)(*game.trouble.args)
+                raise game.trouble
             return game.newest
 
     def tell(self, game_id: str, newest: int) -> None:

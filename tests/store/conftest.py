@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+from functools import partial
 from secrets import token_hex
 from typing import TYPE_CHECKING, Final
 
 import pytest
 
 from service.store import GameStore, open_store
-from tests.store.servers import Group, Server, cluster, one_server, sentinel
+from tests.store.servers import Group, Server, cluster, is_there, one_server, sentinel, until
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -57,13 +58,15 @@ def url(request: pytest.FixtureRequest, tmp_path: Path) -> str:
 
 @pytest.fixture
 def opened() -> Iterator[Callable[..., GameStore]]:
-    """Give what opens stores, and close them in the end."""
+    """Give what opens stores, and close them in the end; a store is there when it is opened, if it ever is."""
     stores: list[GameStore] = []
 
-    def open_another(url: str, **choices: float) -> GameStore:
+    def open_another(url: str, *, wait: bool = True, **choices: float) -> GameStore:
         store = open_store(url, **choices)  # type: ignore[arg-type]
         assert store
         stores.append(store)
+        if wait:
+            until(partial(is_there, store))
         return store
 
     yield open_another

