@@ -180,7 +180,7 @@ class Games:
             return write_game_moves(head, LegalMoves(()))
         moves = tuple(islice(rounds.legal_moves_of(seat, game.round, game.options), MOST_MOVES + 1))
         listed = LegalMoves((), moves[:MOST_MOVES], _owed(game, seat), truncated=len(moves) > MOST_MOVES)
-        return write_game_moves(head, listed)
+        return write_game_moves(head, listed, tuple(rounds.calls_of(seat, game.round, game.options)))
 
     def events(self, holder: Holder, after: int, limit: int) -> Document:
         """List what happened after an event, as this seat may see it; from the start on, the table as it is."""

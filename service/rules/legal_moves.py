@@ -19,11 +19,11 @@ from .questions import (
     DrawStock,
     LayMeld,
     LayOffCards,
-    Move,
     Pass,
     Phase,
     Position,
     TakeDiscards,
+    TurnMove,
 )
 from .turns import Table, dug_card, duty, is_first_play_bound, obligations, table_at
 from .verdicts import Obligation, Violation
@@ -41,7 +41,7 @@ class LegalMovesQuestion(NamedTuple):
 class LegalMove(NamedTuple):
     """A lawful move, the points that it lays, and for a pickup the plays that would use its dug card."""
 
-    move: Move
+    move: TurnMove
     points: int = 0
     uses: tuple[LayMeld | LayOffCards, ...] | None = None
 

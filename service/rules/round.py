@@ -247,16 +247,20 @@ def _taken_up(hands: Iterable[Cards], seat: int) -> tuple[Cards, ...]:
 
 
 def legal_moves_of(seat: int, round_: Round, options: Options) -> Iterator[LegalMove]:
-    """Yield every move that a seat may make now, those of its turn before its calls."""
+    """Yield every move that a seat may make now in its turn."""
     if round_.ended_by is None and seat == round_.table.seat:
         yield from legal_moves(round_.table, options)
+
+
+def calls_of(seat: int, round_: Round, options: Options) -> Iterator[CallRummy]:
+    """Yield every call of Rummy that a seat may make now."""
     if round_.discarder is None or round_.discarder == seat:
         return
     most = 1 if options.call_rummy is CallOption.LAST_DISCARD else len(round_.table.pile)
     for count in range(1, most + 1):
         call = CallRummy(count)
         if not violations(call, seat, round_, options):
-            yield LegalMove(call)
+            yield call
 
 
 def position_of(round_: Round) -> Position:

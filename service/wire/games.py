@@ -1,12 +1,12 @@
 """What is asked of games that the service keeps, and how its verdicts on their moves are written."""
 
 from collections.abc import Mapping
-from typing import Any, Final, NamedTuple
+from typing import Any, Final, NamedTuple, cast
 
 from service.rules.deal import full_deck_faults
 from service.rules.legal_moves import LegalMoves
 from service.rules.options import MAX_SEATS, MIN_SEATS, Options
-from service.rules.questions import Cards, DrawStock, Move
+from service.rules.questions import CallRummy, Cards, DrawStock, Move
 from service.rules.verdicts import Obligation, Violation
 
 from . import limits
@@ -14,7 +14,7 @@ from .answers import Document, write_legal_moves, write_verdict
 from .digests import move_decision_id
 from .faults import FieldError, Invalid
 from .fields import CardList, Closed, Parts, Tag, Text, Union
-from .moves import KINDS
+from .moves import KINDS, write_move
 from .records import WRITTEN, CallRummySchema, SeatSchema
 from .requests import (
     DiscardSchema,
@@ -132,12 +132,14 @@ def write_move_verdict(
     return write_verdict(told, violations, obligations) | {"points": points}
 
 
-def write_game_moves(head: MoveHead, listed: LegalMoves) -> Document:
-    """Return what a seat may do now."""
+def write_game_moves(head: MoveHead, listed: LegalMoves, calls: tuple[CallRummy, ...] = ()) -> Document:
+    """Return what a seat may do now: the moves of its turn, and its calls."""
     told: Document = {
         "kind": "legal_moves",
         "ruleset": head.ruleset,
         "ruleset_digest": head.digest,
         "decision_id": move_decision_id(head.game_id, head.version),
     }
-    return write_legal_moves(told, listed)
+    document = write_legal_moves(told, listed)
+    moves = [{"move": write_move(call), "points": 0} for call in calls]
+    return {**document, "moves": [*cast("list[object]", document["moves"]), *moves]}

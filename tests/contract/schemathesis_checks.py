@@ -22,7 +22,7 @@ _BY_HOST: Final = {"deleteGame", "endGame", "rotateSeatToken"}
 
 
 @schemathesis.hook
-def before_call(_: HookContext, case: Case, kwargs: dict[str, Any]) -> None:  # noqa: ARG001
+def before_call(_: HookContext, case: Case[Any], kwargs: dict[str, Any]) -> None:  # noqa: ARG001
     """Ask about a game that there is, with a token that may do what is asked and the version that it has."""
     if case.meta is None or "game_id" not in case.path_parameters:
         return
@@ -42,7 +42,7 @@ def before_call(_: HookContext, case: Case, kwargs: dict[str, Any]) -> None:  # 
         case.path_parameters["seat"] = 0
 
 
-def _is_about_the_game(case: Case) -> bool:
+def _is_about_the_game(case: Case[Any]) -> bool:
     """Tell whether a case is about addresses and tokens that are wrong."""
     negated = (
         [kind for kind, info in case.meta.components.items() if info.mode == GenerationMode.NEGATIVE]
@@ -52,8 +52,8 @@ def _is_about_the_game(case: Case) -> bool:
     return any(kind.value in ("path_parameters", "headers", "cookies") for kind in negated)
 
 
-def _new_game(case: Case) -> Any:
-    request = {"seats": [{}, {}]}
+def _new_game(case: Case[Any]) -> Any:
+    request: dict[str, Any] = {"seats": [{}, {}]}
     if case.operation.schema.app is not None:
         return case.operation.schema.app.test_client().post("/v1/games", json=request).json
     return requests.post(f"{case.operation.base_url}/v1/games", json=request, timeout=10).json()

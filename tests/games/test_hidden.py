@@ -88,6 +88,7 @@ def told(game_id: str, kept: Kept, seat: int | None, moves: list[Move]) -> list[
     if seat is not None:
         shown += [session._judged(Holder(game_id, seat), kept, move) for move in moves]
         shown.append(list(rounds.legal_moves_of(seat, kept.game.round, kept.game.options)))
+        shown.append(list(rounds.calls_of(seat, kept.game.round, kept.game.options)))
     return shown
 
 
