@@ -10,7 +10,7 @@ from typing import Any, Final, NamedTuple
 
 from service.rules.cards import MELD_CARDS
 from service.rules.game import Game
-from service.rules.options import RULESETS, Options, OptionValue, with_overrides
+from service.rules.options import RULESETS, Options
 from service.rules.questions import (
     AceEnd,
     BoodlePot,
@@ -26,6 +26,7 @@ from service.rules.questions import (
 from service.rules.round import Round
 from service.rules.table import read_melds
 from service.rules.turns import Table
+from service.wire.requests import agreement
 from service.wire.rulebook import write_options
 
 _WRITER: Final = json.JSONEncoder(ensure_ascii=False, check_circular=False, separators=(",", ":"))
@@ -71,8 +72,9 @@ def dump(kept: Kept) -> bytes:
 def load(state: bytes) -> Kept:
     """Return the game that was kept as these bytes."""
     document = json.loads(state)
-    options = _options(document["ruleset"], tuple(document["options"].items()))
     names = tuple(document["names"])
+    # The options of equal agreements are one object, which is found in caches sooner than an equal one.
+    options = agreement(document["ruleset"], tuple(document["options"].items()), len(names)).options
     game = Game(
         len(names),
         options,
@@ -94,15 +96,10 @@ def load(state: bytes) -> Kept:
 
 
 @lru_cache(maxsize=1024)
-def _options(ruleset: str, changed: tuple[tuple[str, OptionValue], ...]) -> Options:
-    return with_overrides(RULESETS[ruleset].options, dict(changed))
-
-
-@lru_cache(maxsize=1024)
 def _changed(ruleset: str, options: Options) -> dict[str, object]:
     """Return the options in which a game differs from its ruleset."""
     usual = write_options(RULESETS[ruleset].options)
-    return {name: value for name, value in write_options(options).items() if value != usual[name]}
+    return {name: value for name, value in sorted(write_options(options).items()) if value != usual[name]}
 
 
 def _dump_round(round_: Round) -> dict[str, Any]:

@@ -4,8 +4,10 @@ It takes from a game only what is named here. Other hands, the order of the stoc
 named, save in a record, which is made when the game is over.
 """
 
+from functools import lru_cache
 from typing import Any, Final
 
+from service.rules.options import Options
 from service.rules.questions import DrawSource, Phase
 from service.rules.turns import obligations
 from service.wire.answers import Document, add_sides, write_obligation, write_outcome
@@ -31,6 +33,11 @@ PUBLIC: Final[dict[str, tuple[str, ...]]] = {
 OWN: Final[dict[str, tuple[str, ...]]] = {"card_drawn": ("cards",)}
 
 
+@lru_cache(maxsize=256)
+def _options(options: Options) -> Document:
+    return write_options(options)
+
+
 def view_of(game_id: str, kept: Kept, seat: int | None, last_event: int) -> Document:
     """Return the table as this seat sees it; None is for spectators and the host."""
     game = kept.game
@@ -50,7 +57,7 @@ def view_of(game_id: str, kept: Kept, seat: int | None, last_event: int) -> Docu
         "discard_pile": codes(table.pile),
         "melds": [write_table_meld(meld.laid) for meld in table.melds],
         "totals": list(standing.totals),
-        "options": write_options(game.options),
+        "options": _options(game.options),
         "names": list(kept.names),
         "commitment": kept.commitment,
         "dealt": kept.dealt,

@@ -3,6 +3,7 @@
 Decks come from outside. This room must never know where a game is kept.
 """
 
+from functools import lru_cache
 from typing import NamedTuple
 
 from . import round as rounds
@@ -51,7 +52,7 @@ class Game(NamedTuple):
     @property
     def standing(self) -> GameScore:
         """Where the game stands: totals, outcome."""
-        return score_game(GameScoreQuestion(self.players, self.scored, self.time_up), self.options)
+        return _standing(self.players, self.scored, self.time_up, self.options)
 
     @property
     def outcome(self) -> Outcome:
@@ -59,6 +60,12 @@ class Game(NamedTuple):
         outcome = self.standing.outcome
         assert outcome is not None
         return outcome
+
+
+@lru_cache(maxsize=1024)
+def _standing(players: int, scored: tuple[ScoredRound, ...], time_up: bool, options: Options) -> GameScore:  # noqa: FBT001
+    # It is asked several times a move and changes once a round.
+    return score_game(GameScoreQuestion(players, scored, time_up), options)
 
 
 def new_game(deck: Cards, players: int, options: Options) -> Game:
