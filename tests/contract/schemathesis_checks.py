@@ -21,25 +21,43 @@ def valid_questions_fail_only_by_contradictions(_: CheckContext, response: Respo
 _BY_HOST: Final = {"deleteGame", "endGame", "rotateSeatToken"}
 
 
+#: The games that were made, by their id, with their tokens, which are told once.
+_GAMES: Final[dict[str, Any]] = {}
+
+
 @schemathesis.hook
-def before_call(_: HookContext, case: Case[Any], kwargs: dict[str, Any]) -> None:  # noqa: ARG001
+def after_call(_: HookContext, case: Case[Any], response: Response) -> None:
+    """Remember a game that was made, for the links that lead on from it."""
+    if case.operation.definition.raw["operationId"] == "createGame" and response.status_code == 201:
+        _GAMES[response.json()["game_id"]] = response.json()
+
+
+@schemathesis.auth(refresh_interval=None)
+class TokenOfTheGame:
     """Ask about a game that there is, with a token that may do what is asked and the version that it has."""
-    if case.meta is None or "game_id" not in case.path_parameters:
-        return
-    is_wrong = case.meta.generation.mode == GenerationMode.NEGATIVE
-    if is_wrong and ("Authorization" not in case.headers or _is_about_the_game(case)):
-        return
-    if "wait" in case.query and not is_wrong:
-        case.query["wait"] = 0
-    game = _new_game(case)
-    case.path_parameters["game_id"] = game["game_id"]
-    by_host = case.operation.definition.raw["operationId"] in _BY_HOST
-    token = game["host_token"] if by_host else game["seats"][game["view"]["seat_to_act"]]["token"]
-    case.headers["Authorization"] = f"Bearer {token}"
-    if "If-Match" in case.headers:
-        case.headers["If-Match"] = '"1"'
-    if "seat" in case.path_parameters and case.meta.generation.mode == GenerationMode.POSITIVE:
-        case.path_parameters["seat"] = 0
+
+    def get(self, case: Case[Any], _: Any) -> str | None:
+        """Give the token for this request; a request that does not know of a game is led to a new one."""
+        if case.meta is None or "game_id" not in case.path_parameters or _is_about_the_game(case):
+            return None
+        game = _GAMES.get(case.path_parameters["game_id"])
+        if game is None:
+            game = _new_game(case)
+            case.path_parameters["game_id"] = game["game_id"]
+            if "If-Match" in case.headers:
+                case.headers["If-Match"] = '"1"'
+            if "seat" in case.path_parameters and case.meta.generation.mode == GenerationMode.POSITIVE:
+                case.path_parameters["seat"] = 0
+        if case.query and case.query.get("wait") in range(26):
+            case.query["wait"] = 0
+        by_host = case.operation.definition.raw["operationId"] in _BY_HOST
+        token: str = game["host_token"] if by_host else game["seats"][game["view"]["seat_to_act"]]["token"]
+        return token
+
+    def set(self, case: Case[Any], data: str | None, _: Any) -> None:
+        """Send the token along."""
+        if data is not None:
+            case.headers["Authorization"] = f"Bearer {data}"
 
 
 def _is_about_the_game(case: Case[Any]) -> bool:

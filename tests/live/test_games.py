@@ -7,9 +7,10 @@ import os
 import signal
 import time
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import suppress
 from http.client import HTTPConnection, HTTPException
 from pathlib import Path
-from threading import Barrier, Event
+from threading import Barrier, Timer
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 import pytest
@@ -174,24 +175,18 @@ def test_an_event_reaches_those_who_wait_within_a_moment_and_questions_are_answe
 def test_the_death_of_a_worker_loses_and_doubles_nothing() -> None:
     with running(*START, RUMMY500_WORKERS="2") as address:
         game = new_game(address, seats=3, ruleset="nordic")
-        done = Event()
+        clients = [game.client(seat) for seat in range(3)]
         killed = []
-
-        def kill_workers() -> None:
-            while not done.wait(0.5):
-                if victims := worker_pids(address):
-                    os.kill(victims[0], signal.SIGKILL)
-                    killed.append(victims[0])
-
-        with ThreadPoolExecutor(1) as pool:
-            killing = pool.submit(kill_workers)
-            clients = [game.client(seat) for seat in range(3)]
-            for number in range(18):
-                seat = (number + 1) % 3
-                play_turn(clients[seat], game, number)
-            done.set()
-            killing.result()
-        assert killed
+        for number in range(18):
+            death = None
+            if number % 5 == 3 and (workers_now := worker_pids(address)):
+                killed.append(workers_now[0])
+                death = Timer(0.01, os.kill, (workers_now[0], signal.SIGKILL))
+                death.start()
+            play_turn(clients[(number + 1) % 3], game, number)
+            if death:
+                death.join()
+        assert len(killed) == 3
         listed = history(game)
         assert [event["type"] for event in listed] == ["card_drawn", "discarded"] * 18
         assert [event["seat"] for event in listed] == [(number // 2 + 1) % 3 for number in range(36)]
@@ -203,25 +198,23 @@ def test_the_death_of_a_worker_loses_and_doubles_nothing() -> None:
 
 
 def worker_pids(address: str) -> list[int]:
-    """Find the worker processes of the service that listens there: those whose parent's command is the service too."""
+    """Find the worker processes of the service that listens there: their parent listens there too."""
     port = int(address.rpartition(":")[2])
+    rows = [row.split() for row in Path("/proc/self/net/tcp").read_text().splitlines()[1:]]
+    sockets = {f"socket:[{row[9]}]" for row in rows if row[3] == "0A" and int(row[1].rpartition(":")[2], 16) == port}
     parents: dict[int, int] = {}
-    for folder in Path("/proc").iterdir():
-        if folder.name.isdecimal() and listens(folder, port):
-            parents[int(folder.name)] = int((folder / "stat").read_text().rpartition(")")[2].split()[1])
+    for folder in Path("/proc").glob("[0-9]*"):
+        with suppress(OSError):  # It has ended meanwhile.
+            if sockets & set(open_files(folder)):
+                parents[int(folder.name)] = int((folder / "stat").read_text().rpartition(")")[2].split()[1])
     return [pid for pid, parent in parents.items() if parent in parents]
 
 
-def listens(folder: Path, port: int) -> bool:
-    """Tell whether a process has the socket that listens on a port."""
-    try:
-        rows = [row.split() for row in (folder / "net" / "tcp").read_text().splitlines()[1:]]
-        inodes = {row[9] for row in rows if row[3] == "0A" and int(row[1].rpartition(":")[2], 16) == port}
-        return any(
-            str(each.readlink()) in {f"socket:[{inode}]" for inode in inodes} for each in (folder / "fd").iterdir()
-        )
-    except OSError:
-        return False
+def open_files(folder: Path) -> Iterator[str]:
+    """Name what a process has open."""
+    for each in (folder / "fd").iterdir():
+        with suppress(OSError):  # It was closed meanwhile.
+            yield str(each.readlink())
 
 
 def test_while_the_store_hangs_questions_are_answered_and_games_come_back(redis: Server) -> None:
