@@ -209,7 +209,7 @@ def target_of(
             return named, (Violation(Code.NOT_YOUR_MELD, message, ("meld_id",)),)
         return named, ()
     open_melds = tuple([meld for meld in melds if not own_only or meld.seat == seat])
-    if len(open_melds) == 1 and not own_only:
+    if len(open_melds) == 1:
         return open_melds[0], ()
     fitting = tuple(meld for meld in open_melds if _fits(meld, cards, ace, options))
     if len(fitting) == 1:
@@ -218,14 +218,9 @@ def target_of(
         ids = tuple(meld.id for meld in fitting)
         message = f"{written(cards)} fits {' and '.join(ids)}: name the meld."
         return None, (Violation(Code.MELD_UNNAMED, message, (), cards, {"candidates": ids}),)
-    theirs = next((meld for meld in melds if own_only and meld.seat != seat and _fits(meld, cards, ace, options)), None)
-    if theirs is not None:
-        message = f"{written(cards)} fits {theirs.id}, which belongs to seat {theirs.seat}, and no meld of one's own."
-        return None, (Violation(Code.NOT_YOUR_MELD, message, (), cards),)
-    if len(open_melds) == 1:
-        return open_melds[0], ()
     fits = tuple(dict.fromkeys(card for meld in open_melds for card in cards_that_fit(meld.shape, options)))
-    message = f"{written(cards)} joins no meld of the table."
+    whose = "of one's own, and cards are laid off on no other" if own_only else "of the table"
+    message = f"{written(cards)} joins no meld {whose}."
     return None, (Violation(Code.CARD_DOES_NOT_FIT, message, _CARDS, cards, {"fits": fits}),)
 
 
