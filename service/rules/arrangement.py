@@ -1,0 +1,602 @@
+"""The best arrangement of a hand: which melds to lay, what to lay off, what to keep.
+
+The search itself is in `sweep`; this room turns cards, options and melds of the table into its numbers, and what it
+found back into plays. It must never know whose turn it is or what a turn owes.
+"""
+
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from enum import StrEnum
+from functools import lru_cache
+from itertools import product
+from typing import Final, NamedTuple
+
+from .cards import ACE, JOKER, KING, SUITS, Card, joker_named, missing_from, natural_card, stands_for, without
+from .melds import BOUNDS, HIGH_ACE, MAX_RUN, MAX_SET, MIN_MELD, RUNS, Run, Set, Shape, join, read_meld
+from .options import AceInRuns, Jokers, Options, SetSuits
+from .prices import PriceList, prices_of
+from .questions import AceEnd, Cards
+from .sweep import (
+    BEGUN,
+    CLOSE,
+    COMPLETE,
+    LIVE,
+    LIVE_FROM_ACE,
+    NATURAL,
+    OpenRun,
+    OpenSet,
+    Outcome,
+    Sweep,
+    Task,
+    Terms,
+    Worth,
+    spare_plan,
+)
+from .table import Meld, lay_off_points, meld_points
+
+#: So many steps are looked at before the best arrangement so far must do.
+BUDGET: Final = 20_000_000
+_FOUR_SUITS: Final = range(len(SUITS))
+_FAR_BELOW: Final = -(10**9)
+
+
+class Objective(StrEnum):
+    """What the best arrangement has most of: points laid minus points left, points of new melds, or cards laid."""
+
+    NET = "net"
+    MELDED = "melded"
+    CARDS = "cards"
+
+
+class NewMeld(NamedTuple):
+    """A new meld: its cards as they lie, the end of its ace where a run of thirteen must name it, its points."""
+
+    cards: Cards
+    shape: Shape
+    ace: AceEnd | None
+    points: int
+
+
+class NewLayOff(NamedTuple):
+    """Cards laid off on one meld; `ace` names the end of an ace that makes the run thirteen cards long."""
+
+    cards: Cards
+    meld_id: str
+    ace: AceEnd | None
+    points: int
+
+
+class Arrangement(NamedTuple):
+    """What to lay, in an order in which it can be laid, and what stays in hand.
+
+    `value` is what the objective counts. No arrangement is worth more than `bound`: where they are equal, this is the best.
+    """
+
+    melds: tuple[NewMeld, ...]
+    lay_offs: tuple[NewLayOff, ...]
+    left: Cards
+    value: int
+    bound: int
+
+
+class _Base(NamedTuple):
+    """A run that the search may make longer: one of the table, or a new one that is laid before all others.
+
+    `first` are lay-offs that come before what the search finds; `open_run` is what the search is told.
+    """
+
+    meld_id: str
+    shape: Run
+    cards: Cards
+    first: tuple[Cards, ...]
+    open_run: OpenRun
+
+
+class _Start(NamedTuple):
+    """Where a search begins: what is held, the melds that are laid already, and the runs that may become longer."""
+
+    hand: Cards
+    melds: tuple[NewMeld, ...]
+    bases: tuple[_Base, ...]
+
+
+class _Case(NamedTuple):
+    """One question to the search, of which `best` may have to ask several.
+
+    `dear` are cards that must be laid, `barred` those that no joker may be laid off for.
+    """
+
+    hand: Cards
+    table: tuple[Meld, ...]
+    options: Options
+    objective: Objective
+    dear: Cards = ()
+    barred: Cards = ()
+
+
+class _Purse:
+    """The steps that are left."""
+
+    def __init__(self, budget: int) -> None:
+        self.steps = budget
+
+
+def best(
+    hand: Cards,
+    table: tuple[Meld, ...],
+    options: Options,
+    *,
+    objective: Objective = Objective.NET,
+    keep_one: bool = False,
+    stop_at: int | None = None,
+    budget: int = BUDGET,
+) -> Arrangement:
+    """Return the best arrangement of a hand; with `keep_one` a card at least stays in hand.
+
+    Cards are laid off on the melds of the table that are given. With `stop_at` the search ends as soon as it knows
+    whether an arrangement is worth that much.
+    """
+    case = _Case(hand, table, options, objective)
+    purse = _Purse(budget)
+    nothing = Arrangement((), (), hand, _value(case, (), (), hand), _FAR_BELOW)
+    found = _best(case, nothing, stop_at, purse)
+    if not keep_one or found.left or not hand:
+        return found
+    kept = nothing
+    in_hand = prices_of(options).in_hand
+    for card in sorted(dict.fromkeys(hand), key=lambda each: in_hand[each.index].points):
+        rest = case._replace(hand=without(hand, (card,)))
+        lost = _value(case, (), (), hand) - _value(rest, (), (), rest.hand)
+        floor = kept._replace(value=kept.value - lost, bound=_FAR_BELOW)
+        tried = _best(rest, floor, None if stop_at is None else stop_at - lost, purse)
+        bound = max(kept.bound, tried.bound + lost)
+        if tried.value + lost > kept.value:
+            kept = tried._replace(left=(*tried.left, card), value=tried.value + lost)
+        kept = kept._replace(bound=bound)
+        if stop_at is not None and kept.value >= stop_at:
+            break
+    return kept._replace(bound=max(kept.bound, kept.value))
+
+
+def _value(case: _Case, melds: tuple[NewMeld, ...], lay_offs: tuple[NewLayOff, ...], left: Cards) -> int:
+    """Return what an arrangement is worth to the objective."""
+    if case.objective is Objective.CARDS:
+        return len(case.hand) - len(left)
+    laid = sum(meld.points for meld in melds) + sum(lay_off.points for lay_off in lay_offs)
+    if case.objective is Objective.MELDED:
+        return laid
+    in_hand = prices_of(case.options).in_hand
+    return laid - sum(in_hand[card.index].points for card in left)
+
+
+def _best(case: _Case, floor: Arrangement, stop_at: int | None, purse: _Purse) -> Arrangement:
+    """Return the best arrangement if it is worth more than `floor`, else that one with the bound that was proven."""
+    found = _best_of_starts(case, floor, stop_at, purse)
+    if not case.options.joker_layoff_ban or found is floor:
+        return found
+    wrong = _banned(found)
+    if wrong is None:
+        return found
+    # Either every copy of that card is laid, or none of the jokers is laid off for it.
+    bound = found.bound
+    result = floor._replace(bound=_FAR_BELOW)
+    if wrong not in case.dear:
+        result = _best(case._replace(dear=(*case.dear, wrong)), result, stop_at, purse)
+    if wrong not in case.barred:
+        other = _best(case._replace(barred=(*case.barred, wrong)), result, stop_at, purse)
+        result = other._replace(bound=max(result.bound, other.bound))
+    return result._replace(bound=max(result.value, min(bound, result.bound)))
+
+
+def _banned(found: Arrangement) -> Card | None:
+    """Return a card of the hand for which a joker was laid off (`joker_layoff_ban`)."""
+    for lay_off in found.lay_offs:
+        for card in lay_off.cards:
+            if card.is_joker and card is not JOKER and stands_for(card) in found.left:
+                return stands_for(card)
+    return None
+
+
+def _best_of_starts(case: _Case, floor: Arrangement, stop_at: int | None, purse: _Purse) -> Arrangement:
+    top = floor
+    bound = floor.bound
+    for start in _starts(case):
+        found, proven = _search(case, start, top, stop_at, purse)
+        bound = max(bound, proven)
+        if found is not None:
+            top = found
+        if stop_at is not None and top.value >= stop_at:
+            break
+    return top._replace(bound=max(bound, top.value if top is not floor else _FAR_BELOW)) if True else top
+
+
+def _search(
+    case: _Case, start: _Start, floor: Arrangement, stop_at: int | None, purse: _Purse
+) -> tuple[Arrangement | None, int]:
+    """Search on from a start. Return the arrangement if it beats `floor`, and a bound of all that go on from there."""
+    options = case.options
+    task, joker_sets, sets = _task(case, start)
+    beyond = 0
+    jokers = start.hand.count(JOKER)
+    own_rank = options.jokers is Jokers.OWN_RANK
+    worth = task.worth
+    if own_rank:
+        alone = task.terms._replace(min_naturals=0, min_run=jokers + 1)
+        plan = spare_plan(jokers, len(joker_sets), alone, worth.joker, worth.joker_doubled)
+        beyond = plan.worth
+    # The search counts the worth of what it lays; this is what an arrangement is worth that lays nothing more.
+    base = _value(case, start.melds, _first_lay_offs(start, options), start.hand) + beyond
+    bonus = sum(_DEAR * start.hand.count(card) for card in case.dear)
+    sweep = Sweep(task)
+    outcome = sweep.solve(purse.steps, floor.value - base + bonus, None if stop_at is None else stop_at - base + bonus)
+    purse.steps -= sweep.steps
+    bound = sweep.bound + base - bonus
+    if outcome is None:
+        return None, min(bound, floor.value)
+    built = _Builder(case, start, task, outcome, sets).arrangement(joker_sets)
+    if any(card in built.left for card in case.dear):
+        return None, _FAR_BELOW
+    return built._replace(bound=bound), bound
+
+
+_DEAR: Final = 10_000
+
+
+@lru_cache(maxsize=1024)
+def _terms(options: Options) -> Terms:
+    lowest, highest = BOUNDS[AceInRuns.EITHER if options.ace_in_runs is AceInRuns.CORNER else options.ace_in_runs]
+    return Terms(lowest, highest, options.min_run_length, options.min_naturals, options.set_suits is SetSuits.DISTINCT)
+
+
+@lru_cache(maxsize=1024)
+def _worth(options: Options, objective: Objective) -> Worth:
+    if objective is Objective.CARDS:
+        ones = (1,) * (HIGH_ACE + 1)
+        return Worth((ones,) * len(SUITS), (ones,) * len(SUITS), (0,) * (KING + 1), 1, 0)
+    prices = prices_of(options)
+    kept = 1 if objective is Objective.NET else 0
+
+    def worth(listed: PriceList, rank: int) -> int:
+        card = natural_card(rank, 0)
+        return listed[card.index].points + kept * prices.in_hand[card.index].points
+
+    in_run = (
+        0,
+        worth(prices.low_ace, ACE),
+        *(worth(prices.in_set, rank) for rank in range(2, KING + 1)),
+        worth(prices.high_ace, ACE),
+    )
+    in_set = (0, *(worth(prices.in_set, rank) for rank in range(ACE, KING + 1)))
+    double = options.double_four_of_a_kind
+    doubled = (0, *(prices.in_set[rank - 1].points if double else 0 for rank in range(ACE, KING + 1)))
+    joker = options.joker_points
+    return Worth((in_run,) * len(SUITS), (in_set,) * len(SUITS), doubled, joker * (1 + kept), joker if double else 0)
+
+
+def _with_dear(worth: Worth, dear: Cards) -> Worth:
+    in_run = [list(each) for each in worth.run]
+    in_set = [list(each) for each in worth.set]
+    for card in dear:
+        in_set[card.suit][card.rank] += _DEAR
+        in_run[card.suit][card.rank] += _DEAR
+        if card.rank == ACE:
+            in_run[card.suit][HIGH_ACE] += _DEAR
+    return worth._replace(run=tuple(map(tuple, in_run)), set=tuple(map(tuple, in_set)))
+
+
+def _task(case: _Case, start: _Start) -> tuple[Task, list[Meld], list[Meld]]:
+    """Return what the search is asked, the sets of jokers and the other sets of the table that take one more card."""
+    options = case.options
+    terms = _terms(options)
+    joker_sets = []
+    sets = []
+    open_sets = []
+    rooms = 0
+    for meld in case.table:
+        shape = meld.shape
+        if isinstance(shape, Set) and shape.size < MAX_SET:
+            if not shape.rank:
+                joker_sets.append(meld)
+                continue
+            takes = _takes(shape, options)
+            sets.append(meld)
+            open_sets.append(OpenSet(shape.rank, takes))
+            rooms += any(natural_card(shape.rank, suit) not in case.barred for suit in takes)
+    worth = _worth(options, case.objective)
+    if case.dear:
+        worth = _with_dear(worth, case.dear)
+    wild = options.jokers is Jokers.WILD
+    barred = tuple((card.suit, position) for card in case.barred for position in _positions(card.rank))
+    task = Task(
+        _held(start.hand),
+        start.hand.count(JOKER) if wild else 0,
+        tuple(base.open_run for base in start.bases),
+        tuple(open_sets),
+        terms,
+        worth,
+        barred,
+    )
+    return task, joker_sets, sets
+
+
+def _positions(rank: int) -> tuple[int, ...]:
+    return (ACE, HIGH_ACE) if rank == ACE else (rank,)
+
+
+def _takes(shape: Set, options: Options) -> tuple[int, ...]:
+    """Return the suits of the cards that may join a set."""
+    if options.set_suits is SetSuits.ANY:
+        return tuple(_FOUR_SUITS)
+    return tuple(suit for suit in _FOUR_SUITS if not shape.suits & 1 << suit)
+
+
+def _held(hand: Cards) -> tuple[tuple[int, ...], ...]:
+    held = [[0] * (HIGH_ACE + 1) for _ in SUITS]
+    for card in hand:
+        if card is not JOKER:
+            held[card.suit][card.rank] += 1
+    for suit in held:
+        suit[HIGH_ACE] = suit[ACE]
+    return tuple(map(tuple, held))
+
+
+# ---- where a search begins
+
+
+def _starts(case: _Case) -> Iterator[_Start]:
+    terms = _terms(case.options)
+    bases = tuple(_base(meld, meld.shape, terms) for meld in case.table if isinstance(meld.shape, Run))
+    yield _Start(case.hand, (), bases)
+
+
+def _base(meld: Meld, shape: Run, terms: Terms) -> _Base:
+    low = shape.low if shape.low > terms.lowest else 0
+    beyond = shape.high + 1 if shape.high < terms.highest else 0
+    open_run = OpenRun(shape.suit, low, beyond, MAX_RUN - shape.length, 1, shape.low == ACE)
+    return _Base(meld.id, shape, meld.cards, (), open_run)
+
+
+def _first_lay_offs(start: _Start, options: Options) -> tuple[NewLayOff, ...]:
+    lay_offs = []
+    for base in start.bases:
+        shape, lying = base.shape, base.cards
+        for cards in base.first:
+            joined = join(shape, lying, cards, None, options)
+            points = sum(each.points for each in lay_off_points(joined.shape, cards, options))
+            lay_offs.append(NewLayOff(cards, base.meld_id, None, points))
+            shape, lying = joined.shape, joined.cards
+    return tuple(lay_offs)
+
+
+# ---- from numbers back to cards
+
+
+class _RunSoFar:
+    """A run on its way: its lowest position, true for each natural card, and which run it joins."""
+
+    def __init__(self, position: int, target: int | None) -> None:
+        self.low = position
+        self.naturals: list[bool] = []
+        self.target = target
+        self.completing = 0
+
+
+class _Builder:
+    """Turns what the search found into plays."""
+
+    def __init__(self, case: _Case, start: _Start, task: Task, outcome: Outcome, sets: list[Meld]) -> None:
+        self._case = case
+        self._options = case.options
+        self._start = start
+        self._task = task
+        self._outcome = outcome
+        self._sets_of_table = sets
+        self._sets: list[tuple[int, tuple[int, ...], int]] = []
+        self._runs: list[tuple[int, _RunSoFar]] = []
+        self._set_joins: dict[int, int] = {}
+        self._run_joins: list[list[_RunSoFar]] = [[] for _ in start.bases]
+        for suit in _FOUR_SUITS:
+            self._follow(suit)
+        for turn in outcome.turns:
+            rank = (turn.position - 1) % KING + 1
+            self._sets += [(rank, each.suits, each.jokers) for each in turn.sets.sets]
+            of_rank = [place for place, each in enumerate(task.sets) if each.rank == rank]
+            self._set_joins.update((of_rank[place], suit) for place, suit in turn.sets.joins)
+
+    def _follow(self, suit: int) -> None:
+        """Follow the runs of a suit through the sweep."""
+        open_runs: list[tuple[int, _RunSoFar]] = []
+        for turn in self._outcome.turns:
+            position = turn.position
+            move = turn.moves[suit]
+            for kind, target in move.joined:
+                index = next(place for place, (each, _) in enumerate(open_runs) if each == kind)
+                self._run_joins[target].append(open_runs.pop(index)[1])
+            for number, base in enumerate(self._start.bases):
+                run = base.open_run
+                if run.suit == suit and run.beyond == position:
+                    open_runs.append((LIVE_FROM_ACE if run.from_ace else LIVE, _RunSoFar(position, number)))
+            open_runs.sort(key=_kind)
+            became = []
+            for (kind, run_so_far), step in zip(open_runs, move.steps, strict=True):
+                if step.act is COMPLETE:
+                    run_so_far.completing = self._task.terms.min_run - len(run_so_far.naturals)
+                if step.act is COMPLETE or (step.act is CLOSE and kind <= LIVE_FROM_ACE):
+                    self._close(suit, run_so_far)
+                elif step.became:
+                    run_so_far.naturals.append(step.act is NATURAL)
+                    became.append((step.became, run_so_far))
+            for _ in range(move.begun):
+                begun = _RunSoFar(position, None)
+                begun.naturals.append(True)
+                became.append((BEGUN, begun))
+            open_runs = sorted(became, key=_kind)
+
+    def _close(self, suit: int, run: _RunSoFar) -> None:
+        if run.target is None:
+            self._runs.append((suit, run))
+        elif run.naturals:
+            self._run_joins[run.target].append(run)
+
+    def arrangement(self, joker_sets: list[Meld]) -> Arrangement:
+        case = self._case
+        task = self._task
+        worth = task.worth
+        melds = list(self._start.melds)
+        if self._options.jokers is Jokers.OWN_RANK:
+            spare = self._start.hand.count(JOKER)
+            alone = task.terms._replace(min_naturals=0, min_run=spare + 1)
+            plan = spare_plan(spare, len(joker_sets), alone, worth.joker, worth.joker_doubled)
+        else:
+            plan = spare_plan(
+                self._outcome.spare, self._outcome.room, task.terms, worth.joker, worth.joker_doubled
+            )
+        own_rank = self._options.jokers is Jokers.OWN_RANK
+        left = 0 if own_rank else plan.joining
+        for suit, run in self._runs:
+            for low, naturals, jokers in _cut(run, left, task.terms):
+                melds.append(self._new_run(suit, low, naturals, jokers))
+                left -= jokers
+            left += run.completing
+        for rank, suits, jokers in self._sets:
+            more = min(left, MAX_SET - len(suits) - jokers)
+            left -= more
+            melds.append(self._new_set(rank, suits, jokers + more))
+        lay_offs = list(_first_lay_offs(self._start, self._options))
+        more_lay_offs = []
+        for base, runs in zip(self._start.bases, self._run_joins, strict=True):
+            lay_off, left = self._join_run(base, runs, left)
+            if lay_off is not None:
+                more_lay_offs.append(lay_off)
+        for number, meld in enumerate(self._sets_of_table):
+            suit = self._set_joins.get(number)
+            if suit is not None:
+                more_lay_offs.append(self._lay_off(meld.id, meld.shape, meld.cards, (natural_card(meld.shape.rank, suit),)))
+            elif left:
+                name = self._free_name(meld.shape)
+                if name is not None:
+                    left -= 1
+                    more_lay_offs.append(self._lay_off(meld.id, meld.shape, meld.cards, (joker_named(name),)))
+        left = plan.joining if own_rank else left
+        for meld in joker_sets:
+            if left:
+                left -= 1
+                more_lay_offs.append(self._lay_off(meld.id, meld.shape, meld.cards, (JOKER,)))
+        melds += self._joker_melds(plan, left)
+        lay_offs += _naturals_first(more_lay_offs)
+        laid = [card for each in (*melds, *lay_offs) for card in each.cards]
+        kept = without(case.hand, laid)
+        value = _value(case, tuple(melds), tuple(lay_offs), kept)
+        return Arrangement(tuple(melds), tuple(lay_offs), kept, value, value)
+
+    def _joker_melds(self, plan, left: int) -> list[NewMeld]:
+        sizes = [MAX_SET] * plan.fours + [MIN_MELD] * plan.threes
+        for place in range(len(sizes) - plan.threes, len(sizes)):
+            if left:
+                left -= 1
+                sizes[place] += 1
+        own_rank = self._options.jokers is Jokers.OWN_RANK
+        melds = []
+        for size in sizes:
+            cards = (JOKER,) * size if own_rank else tuple(joker_named(natural_card(KING, suit)) for suit in range(size))
+            melds.append(self._new_meld(cards))
+        if plan.in_run:
+            low = self._task.terms.lowest
+            melds.append(self._new_meld(tuple(joker_named(natural_card((low + place - 1) % KING + 1, 0)) for place in range(plan.in_run))))
+        return melds
+
+    def _free_name(self, shape: Set) -> Card | None:
+        """Return what a joker that joins a set may stand for: not a card that is left in hand, if that can be."""
+        names = [natural_card(shape.rank, suit) for suit in _takes(shape, self._options)]
+        names = [name for name in names if name not in self._case.barred]
+        laid = set()
+        return next((name for name in names if name not in self._case.hand), names[0] if names else None)
+
+    def _new_run(self, suit: int, low: int, naturals: list[bool], jokers: int) -> NewMeld:
+        high = low + len(naturals) - 1
+        above = min(jokers, (KING if low == ACE else self._task.terms.highest) - high)
+        filled = [False] * (jokers - above) + naturals + [False] * above
+        low -= jokers - above
+        return self._new_meld(
+            tuple(_placed(suit, low + place, natural=natural) for place, natural in enumerate(filled)), low
+        )
+
+    def _new_set(self, rank: int, suits: tuple[int, ...], jokers: int) -> NewMeld:
+        free = [suit for suit in _FOUR_SUITS if suit not in suits] * MAX_SET
+        cards = tuple(natural_card(rank, suit) for suit in suits)
+        return self._new_meld(cards + tuple(joker_named(natural_card(rank, free[place])) for place in range(jokers)))
+
+    def _new_meld(self, cards: Cards, low: int = 0) -> NewMeld:
+        ace = None
+        if len(cards) == MAX_RUN and any(card.rank == ACE and not card.is_joker for card in cards):
+            ace = AceEnd.LOW if low == ACE else AceEnd.HIGH
+        reading = read_meld(cards, ace, self._options)
+        points = meld_points(reading.shape, reading.cards, self._options)
+        return NewMeld(reading.cards, reading.shape, ace, sum(each.points for each in points))
+
+    def _join_run(self, base: _Base, runs: list[_RunSoFar], jokers: int) -> tuple[NewLayOff | None, int]:
+        shape, lying = base.shape, base.cards
+        for first in base.first:
+            joined = join(shape, lying, first, None, self._options)
+            shape, lying = joined.shape, joined.cards
+        placed = [
+            (run.low + place, natural) for run in runs for place, natural in enumerate(run.naturals)
+        ]
+        low, high = shape.low, shape.high
+        if placed:
+            low = min(low, *(position for position, _ in placed))
+            high = max([high, *(position for position, _ in placed)])
+        barred = [(card.suit, position) for card in self._case.barred for position in _positions(card.rank)]
+        while jokers and high - low + 1 < MAX_RUN:
+            if high < (KING if low == ACE else self._task.terms.highest) and (shape.suit, high + 1) not in barred:
+                high += 1
+                placed.append((high, False))
+            elif low > self._task.terms.lowest and (shape.suit, low - 1) not in barred:
+                low -= 1
+                placed.append((low, False))
+            else:
+                break
+            jokers -= 1
+        if not placed:
+            return None, jokers
+        cards = tuple(_placed(shape.suit, position, natural=natural) for position, natural in placed)
+        ace = None
+        if high - low + 1 == MAX_RUN and any(card.rank == ACE and not card.is_joker for card in cards):
+            ace = AceEnd.LOW if low == ACE else AceEnd.HIGH
+        return self._lay_off(base.meld_id, shape, lying, cards, ace), jokers
+
+    def _lay_off(self, meld_id: str, shape: Shape, lying: Cards, cards: Cards, ace: AceEnd | None = None) -> NewLayOff:
+        joined = join(shape, lying, cards, ace, self._options)
+        points = lay_off_points(joined.shape, joined.laid, self._options)
+        return NewLayOff(cards, meld_id, ace, sum(each.points for each in points))
+
+
+def _kind(each: tuple[int, _RunSoFar]) -> int:
+    return each[0]
+
+
+def _placed(suit: int, position: int, *, natural: bool) -> Card:
+    card = natural_card((position - 1) % KING + 1, suit)
+    return card if natural else joker_named(card)
+
+
+def _naturals_first(lay_offs: list[NewLayOff]) -> list[NewLayOff]:
+    """Return lay-offs in which no joker stands for a card that is laid off only later."""
+    changed = [list(each.cards) for each in lay_offs]
+    for number, cards in enumerate(changed):
+        for place, card in enumerate(cards):
+            if card.is_joker and card is not JOKER:
+                for later in changed[number + 1 :]:
+                    if stands_for(card) in later:
+                        cards[place], later[later.index(stands_for(card))] = stands_for(card), card
+                        break
+    return [each._replace(cards=tuple(cards)) for each, cards in zip(lay_offs, changed, strict=True)]
+
+
+def _cut(run: _RunSoFar, spare: int, terms: Terms) -> Iterator[tuple[int, list[bool], int]]:
+    """Yield a run with its share of jokers, in two halves where all of them would make it longer than thirteen cards."""
+    jokers = run.completing + spare
+    if len(run.naturals) + jokers <= MAX_RUN:
+        yield run.low, run.naturals, jokers
+        return
+    yield run.low, run.naturals, MAX_RUN - len(run.naturals)
