@@ -16,16 +16,13 @@ from .melds import BOUNDS, HIGH_ACE, MAX_RUN, MAX_SET, MIN_MELD, RUNS, Run, Set,
 from .options import AceInRuns, Jokers, Options, SetSuits
 from .prices import PriceList, prices_of
 from .questions import AceEnd, Cards
+from .run_ways import BEGUN, CLOSE, COMPLETE, LIVE, LIVE_FROM_ACE, NATURAL
 from .sweep import (
-    BEGUN,
-    CLOSE,
-    COMPLETE,
-    LIVE,
-    LIVE_FROM_ACE,
-    NATURAL,
+    JokerSweep,
     OpenRun,
     OpenSet,
     Outcome,
+    SparePlan,
     Sweep,
     Task,
     Terms,
@@ -227,7 +224,7 @@ def _search(
     # The search counts the worth of what it lays; this is what an arrangement is worth that lays nothing more.
     base = _value(case, start.melds, _first_lay_offs(start, options), start.hand) + beyond
     bonus = sum(_DEAR * start.hand.count(card) for card in case.dear)
-    sweep = Sweep(task)
+    sweep = JokerSweep(task) if task.jokers else Sweep(task)
     outcome = sweep.solve(purse.steps, floor.value - base + bonus, None if stop_at is None else stop_at - base + bonus)
     purse.steps -= sweep.steps
     bound = sweep.bound + base - bonus
@@ -408,17 +405,18 @@ class _Builder:
         open_runs: list[tuple[int, _RunSoFar]] = []
         for turn in self._outcome.turns:
             position = turn.position
-            move = turn.moves[suit]
-            for kind, target in move.joined:
+            way = turn.ways[suit]
+            docks = [place for place, base in enumerate(self._start.bases) if base.open_run.suit == suit and base.open_run.low == position]
+            for kind, dock in way.joined:
                 index = next(place for place, (each, _) in enumerate(open_runs) if each == kind)
-                self._run_joins[target].append(open_runs.pop(index)[1])
+                self._run_joins[docks[dock]].append(open_runs.pop(index)[1])
             for number, base in enumerate(self._start.bases):
                 run = base.open_run
-                if run.suit == suit and run.beyond == position:
+                if run.suit == suit and run.beyond == position <= self._task.terms.highest:
                     open_runs.append((LIVE_FROM_ACE if run.from_ace else LIVE, _RunSoFar(position, number)))
             open_runs.sort(key=_kind)
             became = []
-            for (kind, run_so_far), step in zip(open_runs, move.steps, strict=True):
+            for (kind, run_so_far), step in zip(open_runs, way.steps, strict=True):
                 if step.act is COMPLETE:
                     run_so_far.completing = self._task.terms.min_run - len(run_so_far.naturals)
                 if step.act is COMPLETE or (step.act is CLOSE and kind <= LIVE_FROM_ACE):
@@ -426,11 +424,11 @@ class _Builder:
                 elif step.became:
                     run_so_far.naturals.append(step.act is NATURAL)
                     became.append((step.became, run_so_far))
-            for _ in range(move.begun):
+            for _ in range(way.begun):
                 begun = _RunSoFar(position, None)
                 begun.naturals.append(True)
                 became.append((BEGUN, begun))
-            open_runs = sorted(became, key=_kind)
+            open_runs = sorted([each for each in became if each[0] in turn.runs[suit]], key=_kind)
 
     def _close(self, suit: int, run: _RunSoFar) -> None:
         if run.target is None:

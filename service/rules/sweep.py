@@ -1,31 +1,37 @@
-"""The search behind the best arrangement: one sweep over the ranks, from low to high.
+"""The search behind the best arrangement: one sweep over the positions of a run, from the low ace to the high one.
 
-This room knows counts, positions and worths; it must never know options, prices or the names of cards.
+At each rank the search chooses which cards go into sets; all others join runs, which is no choice where a suit has one
+open run. What has to be remembered from rank to rank is only how far the open runs of each suit have come, so that many
+beginnings lead to one state, of which the best counts. Each state has an upper bound: what each suit could still be
+worth if any card of a rank that has sets could go into one without the others. The first sweep keeps only the few most
+promising states of each rank; as long as one that was dropped had a bound above the best that was found, the next sweep
+keeps more.
+
+This room knows counts, positions and worths; it must never know options or prices.
 """
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from functools import lru_cache
 from itertools import product
 from typing import Final, NamedTuple, TypeAlias
 
-SUIT_COUNT: Final = 4
-MIN_SET: Final = 3
-MAX_SET: Final = 4
+from .run_ways import BEGUN, LIVE, LIVE_FROM_ACE, RunRule, Scene, Way, run_ways
+from .set_choices import MAX_SET, MIN_SET, NO_SETS, SetChoice, set_choices
+
+FOUR_SUITS: Final = range(4)
+ACE: Final = 1
 HIGH_ACE: Final = 14
-#: A run that is a lawful meld already: any next card may join it.
-LIVE: Final = 1
-#: The same with its ace below the 2: no ace may join it at the top.
-LIVE_FROM_ACE: Final = 0b10
-#: A run that consists of one natural card so far. A run that is no meld yet is written as bits, one for each of its
-#: cards below a leading 1: 1 for a natural card, 0 for a joker.
-BEGUN: Final = 0b11
 #: More room for jokers than there can be jokers.
 BOUNDLESS: Final = 63
-_NOWHERE: Final = -(10**9)
+NOWHERE: Final = -(10**9)
+_FIRST_WIDTH: Final = 16
+_WIDENING: Final = 8
+_HALF: Final = 20
+_MASK: Final = (1 << _HALF) - 1
 
 
 class OpenRun(NamedTuple):
-    """A run of the table: cards below `low` and from `beyond` upwards may join it, so many in all; 0 is a closed end.
+    """A run of the table: cards below `low` and from `beyond` upwards may join it, `room` in all; 0 is a closed end.
 
     Cards below `floor` may not join it; `from_ace` says that its ace lies below the 2.
     """
@@ -34,7 +40,7 @@ class OpenRun(NamedTuple):
     low: int
     beyond: int
     room: int
-    floor: int = 1
+    floor: int = ACE
     from_ace: bool = False
 
 
@@ -66,7 +72,10 @@ class Terms(NamedTuple):
 
 
 class Task(NamedTuple):
-    """What is to be arranged: natural cards by suit and position, wild jokers, the open melds of the table."""
+    """What is to be arranged: natural cards by suit and position, wild jokers, the open melds of the table.
+
+    `barred` are suits and positions where no joker may be laid off.
+    """
 
     held: tuple[tuple[int, ...], ...]
     jokers: int
@@ -77,151 +86,12 @@ class Task(NamedTuple):
     barred: tuple[tuple[int, int], ...] = ()
 
 
-class SetOfSuits(NamedTuple):
-    """One set to be laid: the suits of its natural cards, and how many jokers."""
-
-    suits: tuple[int, ...]
-    jokers: int
-
-
-class SetChoice(NamedTuple):
-    """What the sets of one rank take: natural cards by suit, jokers, the room that is left in them for more jokers."""
-
-    taken: tuple[int, int, int, int]
-    jokers: int
-    room: int
-    doubled: int
-    jokers_doubled: int
-    sets: tuple[SetOfSuits, ...]
-    joins: tuple[tuple[int, int], ...]
-
-
-_NO_SETS: Final = SetChoice((0, 0, 0, 0), 0, 0, 0, 0, (), ())
-
-
-@lru_cache(maxsize=4096)
-def set_choices(
-    held: tuple[int, ...],
-    jokers: int,
-    open_sets: tuple[tuple[int, ...], ...],
-    min_naturals: int,
-    distinct: bool,
-    doubles: bool,
-) -> tuple[SetChoice, ...]:
-    """Return everything that the sets of one rank can take; of two choices that differ only for the worse, the better."""
-    found: dict[tuple[object, ...], SetChoice] = {}
-    for joins in _joins(held, open_sets):
-        free = list(held)
-        for _, suit in joins:
-            free[suit] -= 1
-        for dealt in product(*(range(count + 1) for count in free)):
-            for choice in _own_sets(dealt, jokers, min_naturals, distinct, doubles):
-                taken = list(dealt)
-                for _, suit in joins:
-                    taken[suit] += 1
-                full = choice._replace(
-                    taken=(taken[0], taken[1], taken[2], taken[3]), room=choice.room - len(joins), joins=joins
-                )
-                found.setdefault((full.taken, full.jokers, full.room, full.doubled, full.jokers_doubled), full)
-    return tuple(found.values())
-
-
-def _joins(held: Sequence[int], open_sets: tuple[tuple[int, ...], ...]) -> Iterator[tuple[tuple[int, int], ...]]:
-    """Yield the ways to lay cards off on sets of the table, as pairs of set and suit."""
-    for suits in product(*((-1, *takes) for takes in open_sets)):
-        joins = tuple((number, suit) for number, suit in enumerate(suits) if suit >= 0)
-        if all(sum(suit == each for _, each in joins) <= held[suit] for _, suit in joins):
-            yield joins
-
-
-def _own_sets(
-    dealt: tuple[int, ...], jokers: int, min_naturals: int, distinct: bool, doubles: bool
-) -> Iterator[SetChoice]:
-    """Yield the ways to make new sets of exactly these natural cards with the help of jokers."""
-    total = sum(dealt)
-    if not total:
-        yield _NO_SETS
-        return
-    taken = (dealt[0], dealt[1], dealt[2], dealt[3])
-    for number in range((total + MAX_SET - 1) // MAX_SET, total // min_naturals + 1):
-        if distinct and max(dealt) > number:
-            continue
-        for fours in range(number + 1):
-            extra = MIN_SET * number + fours - total
-            if not 0 <= extra <= jokers or (fours and extra and not doubles):
-                continue
-            for naturals in _shares(total, number, fours, min_naturals):
-                suits = _deal(dealt, naturals, distinct)
-                if suits is None:
-                    continue
-                sets = tuple(
-                    SetOfSuits(each, (MAX_SET if place < fours else MIN_SET) - len(each))
-                    for place, each in enumerate(suits)
-                )
-                in_fours = sum(naturals[:fours]) if doubles else 0
-                jokers_in_fours = MAX_SET * fours - in_fours if doubles else 0
-                yield SetChoice(taken, extra, number - fours, in_fours, jokers_in_fours, sets, ())
-                if not doubles:
-                    break
-
-
-def _shares(total: int, number: int, fours: int, least: int) -> Iterator[tuple[int, ...]]:
-    """Yield the ways to share natural cards out among sets, the sets of four first."""
-    sizes = (MAX_SET,) * fours + (MIN_SET,) * (number - fours)
-
-    def share(place: int, left: int) -> Iterator[tuple[int, ...]]:
-        if place == number:
-            if not left:
-                yield ()
-            return
-        for size in range(min(sizes[place], left), least - 1, -1):
-            for rest in share(place + 1, left - size):
-                if not rest or place + 1 == fours or size >= rest[0]:
-                    yield (size, *rest)
-
-    yield from share(0, total)
-
-
-def _deal(dealt: tuple[int, ...], shares: tuple[int, ...], distinct: bool) -> tuple[tuple[int, ...], ...] | None:
-    """Deal natural cards out to sets of these sizes, no suit twice in one where suits must differ."""
-    left = list(dealt)
-    sets: list[tuple[int, ...]] = [()] * len(shares)
-    for place in sorted(range(len(shares)), key=lambda each: -shares[each]):
-        suits: list[int] = []
-        while len(suits) < shares[place]:
-            suit = max((s for s in range(SUIT_COUNT) if not (distinct and s in suits)), key=left.__getitem__, default=-1)
-            if suit < 0 or not left[suit]:
-                return None
-            left[suit] -= 1
-            suits.append(suit)
-        sets[place] = tuple(sorted(suits))
-    return tuple(sets)
-
-
-class Step(NamedTuple):
-    """What became of one open run at a position: the act, and the run afterwards (0 if it is closed)."""
-
-    act: str
-    became: int
-
-
-NATURAL: Final = "natural"
-JOKER: Final = "joker"
-COMPLETE: Final = "complete"
-CLOSE: Final = "close"
-
-
 class SuitMove(NamedTuple):
-    """What one suit does at one position."""
+    """What one suit does at one position, `state` is its state afterwards."""
 
     state: int
     gain: int
-    jokers: int
-    laid_off: int
-    made: bool
-    joined: tuple[tuple[int, int], ...]
-    steps: tuple[Step, ...]
-    begun: int
+    way: Way
 
 
 class PairMove(NamedTuple):
@@ -237,15 +107,16 @@ class PairMove(NamedTuple):
 
 
 class Turn(NamedTuple):
-    """What was done at one position: the sets, and each suit's move."""
+    """What was done at one position: the sets, what became of each suit's runs, and the open runs afterwards."""
 
     position: int
     sets: SetChoice
-    moves: tuple[SuitMove, SuitMove, SuitMove, SuitMove]
+    ways: tuple[Way, Way, Way, Way]
+    runs: tuple[tuple[int, ...], ...]
 
 
 class Outcome(NamedTuple):
-    """The best that was found: what was done at each position, the jokers that go anywhere, and what it is worth."""
+    """The best that was found: its worth, what was done at each position, and jokers that may go anywhere."""
 
     value: int
     turns: tuple[Turn, ...]
@@ -281,49 +152,40 @@ def spare_plan(jokers: int, room: int, terms: Terms, worth: int, doubled: int) -
 
 
 Layer: TypeAlias = dict[int, int]
-_HALF: Final = 20
-_MASK: Final = (1 << _HALF) - 1
-_FIRST_WIDTH: Final = 16
-_WIDENING: Final = 8
+Choice: TypeAlias = tuple[int, int, int, int, int, SetChoice]
 
 
 class Sweep:
-    """One search. `value` of an outcome is the worth of all that is laid."""
+    """A search without jokers, and what both searches share.
+
+    `steps` counts what was looked at, `bound` is what no arrangement is worth more than.
+    """
 
     def __init__(self, task: Task) -> None:
-        self._held = task.held
-        self._jokers = task.jokers
-        self._terms = task.terms
-        self._worth = task.worth
+        self.steps = 0
+        self.bound = NOWHERE
         self._task = task
-        terms = task.terms
-        self._both_ends = terms.lowest == 1 and terms.highest == 14
-        self._last = terms.highest + 1
-        self._least = max(terms.min_naturals, 1)
+        self._terms = terms = task.terms
+        self._held = task.held
+        self._worth = task.worth
+        self._jokers = task.jokers
+        self._rule = RunRule(terms.min_run, max(terms.min_naturals, 1))
+        self._both_ends = terms.lowest == ACE and terms.highest == HIGH_ACE
+        self._end = terms.highest + 1
         self._states: list[tuple[tuple[int, ...], int]] = []
         self._state_numbers: dict[tuple[tuple[int, ...], int], int] = {}
         self._pairs: list[tuple[int, int]] = []
         self._pair_numbers: dict[tuple[int, int], int] = {}
-        positions = range(self._last + 2)
-        self._suit_moves: list[list[dict[int, tuple[SuitMove, ...]]]] = [
-            [{} for _ in range(SUIT_COUNT)] for _ in positions
-        ]
-        self._pair_moves: list[list[dict[int, tuple[PairMove, ...]]]] = [[{}, {}] for _ in positions]
-        self._suit_hopes: list[list[dict[int, list[int]]]] = [[{} for _ in range(SUIT_COUNT)] for _ in positions]
-        self._pair_hopes: list[list[dict[int, list[int]]]] = [[{}, {}] for _ in positions]
-        self._docks: list[list[list[int]]] = [[[] for _ in range(SUIT_COUNT)] for _ in positions]
-        self._arrivals: list[list[tuple[int, ...]]] = [[()] * SUIT_COUNT for _ in positions]
-        self._extended = [False] * SUIT_COUNT
-        for number, run in enumerate(task.runs):
-            if run.low:
-                self._docks[run.low][run.suit].append(number)
-            if 0 < run.beyond < self._last:
-                self._arrivals[run.beyond][run.suit] += (LIVE_FROM_ACE if run.from_ace else LIVE,)
-                self._extended[run.suit] = task.jokers > 0
-        self._choices = [self._choices_at(position) for position in positions]
-        self._shares = [self._share_at(position) for position in positions]
-        self._hope_joker = self._worth.joker + self._worth.joker_doubled
-        self.steps = 0
+        self._scenes: dict[int, Scene] = {}
+        self._choices: list[list[Choice]] = [[]] * (self._end + 1)
+        self._shares = [-1] * (self._end + 1)
+        for position in range(terms.lowest, self._end + 1):
+            self._set_out(position)
+        self._suit_moves: dict[int, tuple[SuitMove, ...]] = {}
+        self._pair_moves: dict[int, tuple[PairMove, ...]] = {}
+        self._slim_moves: dict[int, tuple[tuple[int, int], ...]] = {}
+        self._suit_hopes: dict[int, int] = {}
+        self._pair_hopes: dict[int, int] = {}
         self._state(((), 0))
         self._pair(0, 0)
 
@@ -341,388 +203,278 @@ class Sweep:
             self._pairs.append((first, second))
         return number
 
-    # ---- sets
+    # What there is at each position.
 
     def _rank_of_sets(self, position: int) -> int:
-        """Return the rank whose sets are chosen at a position; those of the aces at the last place they can lie."""
-        if not self._terms.lowest <= position < self._last or (position == 1 and self._both_ends):
+        """Return the rank whose sets are chosen at a position, those of the aces at their last place; 0 if none is."""
+        if position == self._end or (position == ACE and self._both_ends):
             return 0
-        return 1 if position == 14 else position
+        return ACE if position == HIGH_ACE else position
 
-    def _choices_at(self, position: int) -> list[tuple[int, int, int, int, int, SetChoice]]:
+    def _set_out(self, position: int) -> None:
         rank = self._rank_of_sets(position)
-        if position == 1 and self._both_ends:
-            chosen = self._kept_aces()
-        elif rank:
-            held = tuple(suit[position] for suit in self._held)
-            takers = tuple(each.suits for each in self._task.sets if each.rank == rank)
-            if not any(held):
-                chosen = (_NO_SETS,)
-            else:
+        held = tuple([suit[position] for suit in self._held]) if position < self._end else (0, 0, 0, 0)
+        chosen: tuple[SetChoice, ...] = (NO_SETS,)
+        if rank and any(held):
+            takers = tuple([each.suits for each in self._task.sets if each.rank == rank])
+            different = sum(map(bool, held)) if self._terms.distinct else sum(held)
+            if takers or different + self._jokers >= MIN_SET:
                 chosen = set_choices(
-                    held, self._jokers, takers, self._least, self._terms.distinct, bool(self._worth.doubled[rank])
+                    held, self._jokers, takers, self._rule.naturals, self._terms.distinct, bool(self._worth.doubled[rank])
                 )
-        else:
-            chosen = (_NO_SETS,)
-        listed = []
-        for choice in chosen:
-            gain = choice.jokers * self._worth.joker + choice.jokers_doubled * self._worth.joker_doubled
-            if rank:
-                gain += choice.doubled * self._worth.doubled[rank]
-                gain += sum(count * self._worth.set[suit][rank] for suit, count in enumerate(choice.taken))
-            first = choice.taken[0] * 3 + choice.taken[1]
-            second = choice.taken[2] * 3 + choice.taken[3]
-            listed.append((first, second, choice.jokers, choice.room, gain, choice))
-        return listed
+                self._shares[position] = self._share(different, taken=bool(takers))
+        elif not rank and position == ACE:
+            chosen = self._kept_aces()
+            self._shares[position] = 0
+        self._choices[position] = [self._weighed(choice, rank) for choice in chosen]
+
+    def _weighed(self, choice: SetChoice, rank: int) -> Choice:
+        worth = self._worth
+        gain = choice.jokers * worth.joker
+        taken = choice.taken
+        if rank:
+            gain += choice.doubled * worth.doubled[rank] + choice.jokers_doubled * worth.joker_doubled
+            for suit in FOUR_SUITS:
+                gain += taken[suit] * worth.set[suit][rank]
+        return taken[0] * 3 + taken[1], taken[2] * 3 + taken[3], choice.jokers, choice.room, gain, choice
+
+    def _share(self, different: int, *, taken: bool) -> int:
+        """Return how many half jokers a card must pay at least to be laid in a set; -1 if it cannot be."""
+        if taken or different >= MIN_SET:
+            return 0
+        if different == MIN_SET - 1:
+            return 1 if self._jokers and self._rule.naturals < MIN_SET else -1
+        return 4 if self._jokers > 1 and self._rule.naturals == 1 else -1
 
     def _kept_aces(self) -> tuple[SetChoice, ...]:
         """Return the ways to keep aces back for sets and high ends."""
         ways = []
-        for suit in range(SUIT_COUNT):
-            held = self._held[suit][1]
-            low = held and self._need(suit, 1, BEGUN) <= self._jokers
-            ways.append(range(held + 1) if low else (held,))
-        return tuple(_NO_SETS._replace(taken=kept) for kept in product(*ways))
+        for suit in FOUR_SUITS:
+            held = self._held[suit][ACE]
+            ways.append(range(held + 1) if held and self._need(suit, ACE, BEGUN) <= self._jokers else (held,))
+        return tuple([NO_SETS._replace(taken=kept) for kept in product(*ways)])
 
-    def _share_at(self, position: int) -> int:
-        """Return the half jokers that a card must pay at least to be laid in a set, -1 if it cannot be."""
-        if position == 1 and self._both_ends:
-            return 0
-        rank = self._rank_of_sets(position)
-        if not rank:
-            return -1
-        counts = [suit[position] for suit in self._held]
-        total = sum(map(bool, counts)) if self._terms.distinct else sum(counts)
-        if total >= MIN_SET or any(each.rank == rank for each in self._task.sets):
-            return 0
-        if total == 2 and self._jokers and self._least <= 2:
-            return 1
-        return 4 if total and self._jokers > 1 and self._least == 1 else -1
+    def _scene(self, suit: int, position: int) -> Scene:
+        key = position << 2 | suit
+        scene = self._scenes.get(key)
+        if scene is None:
+            scene = self._scenes[key] = self._look(suit, position)
+        return scene
 
-    # ---- runs of one suit
+    def _look(self, suit: int, position: int) -> Scene:
+        runs = [run for run in self._task.runs if run.suit == suit]
+        held = self._held[suit]
+        naturals_ahead = docks_ahead = False
+        if self._jokers and position < self._end and (suit, position) not in self._task.barred:
+            reach = range(position + 1, min(position + self._jokers, self._terms.highest) + 1)
+            naturals_ahead = any(held[place] for place in reach)
+            docks_ahead = any(run.low in reach for run in runs)
+        return Scene(
+            held[position] if position < self._end else 0,
+            self._jokers,
+            tuple([LIVE_FROM_ACE if run.from_ace else LIVE for run in runs if run.beyond == position < self._end]),
+            tuple([position - run.floor for run in runs if run.low == position]),
+            naturals_ahead,
+            naturals_ahead or docks_ahead,
+            self._jokers > 0 and any(run.beyond for run in runs),
+            position == HIGH_ACE,
+        )
+
+    def _need(self, suit: int, position: int, run: int) -> int:
+        """Return how many jokers at least a run still needs to be laid that has come up to a position."""
+        held = self._held[suit]
+        missing = 0
+        for place in range(position + 1, position + self._terms.min_run + 2 - run.bit_length()):
+            if place >= self._end or not held[place]:
+                missing += 1
+        for of_table in self._task.runs:
+            if of_table.suit == suit and of_table.low > position:
+                gap = 0
+                for place in range(position + 1, of_table.low):
+                    gap += not held[place]
+                missing = min(missing, gap)
+        return missing
+
+    # What each suit can do.
 
     def _moves(self, suit: int, position: int, state: int, taken: int) -> tuple[SuitMove, ...]:
-        known = self._suit_moves[position][suit]
-        key = state * 4 + taken
-        moves = known.get(key)
+        key = ((state << 2 | taken) << 4 | position) << 2 | suit
+        moves = self._suit_moves.get(key)
         if moves is None:
-            moves = known[key] = self._find_moves(suit, position, state, taken)
+            moves = self._suit_moves[key] = self._find_moves(suit, position, state, taken)
         return moves
 
     def _find_moves(self, suit: int, position: int, state: int, taken: int) -> tuple[SuitMove, ...]:
         runs, low_aces = self._states[state]
-        free = (self._held[suit][position] if position < self._last else 0) - taken
+        scene = self._scene(suit, position)
+        free = scene.naturals - taken
         if self._both_ends:
-            if position == 1:
+            if position == ACE:
                 low_aces = free
-            elif position == 14:
+            elif position == HIGH_ACE:
                 free -= low_aces
                 low_aces = 0
                 if free < 0:
                     return ()
-        best: dict[tuple[int, int, int, bool], SuitMove] = {}
-        for left, joined, gain, laid_off in self._join(suit, position, runs):
-            here = sorted(left + self._arrivals[position][suit])
-            for move in self._extend(suit, position, here, free, low_aces, joined, gain, laid_off):
-                key = (move.state, move.jokers, move.laid_off, move.made)
-                known = best.get(key)
-                if known is None or known.gain < move.gain:
-                    best[key] = move
-        return tuple(best.values())
-
-    def _join(
-        self, suit: int, position: int, runs: tuple[int, ...]
-    ) -> Iterator[tuple[tuple[int, ...], tuple[tuple[int, int], ...], int, int]]:
-        """Yield the ways in which runs that are no melds join runs of the table from below."""
-        ways = [(runs, (), 0, 0)]
-        for dock in self._docks[position][suit]:
-            for left, joined, gain, laid_off in tuple(ways):
-                for run in dict.fromkeys(left):
-                    if run > LIVE_FROM_ACE and position - run.bit_length() + 1 >= self._task.runs[dock].floor:
-                        rest = list(left)
-                        rest.remove(run)
-                        ways.append(
-                            (
-                                tuple(rest),
-                                (*joined, (run, dock)),
-                                gain + self._pending(suit, position, run),
-                                laid_off + run.bit_length() - 1,
-                            )
-                        )
-        return iter(ways)
-
-    def _pending(self, suit: int, position: int, run: int) -> int:
-        """Return the worth of the natural cards of a run that ends below a position and is no meld yet."""
+        if not free and not runs and not scene.arriving:
+            return (SuitMove(self._state(((), low_aces)), 0, _NOTHING),)
+        if free != scene.naturals:
+            scene = scene._replace(naturals=free)
         worth = self._worth.run[suit]
-        gain = 0
-        while run > 1:
-            position -= 1
-            if run & 1:
-                gain += worth[position]
-            run >>= 1
-        return gain
+        moves = []
+        for way in run_ways(runs, scene, self._rule):
+            hopeful = self._hopeful(suit, position, way.runs) if way.runs else ()
+            if hopeful is None:
+                continue
+            gain = 0
+            for below, count in enumerate(way.credits):
+                if count:
+                    gain += count * worth[position - below]
+            if way.jokers:
+                gain += way.jokers * self._worth.joker
+            moves.append(SuitMove(self._state((hopeful, low_aces)), gain, way))
+        return tuple(moves)
 
-    def _is_meld(self, run: int) -> bool:
-        return run.bit_length() > self._terms.min_run and run.bit_count() > self._least
-
-    def _need(self, suit: int, position: int, run: int) -> int:
-        """Return how many jokers at least a run still needs that ends at a position."""
-        held = self._held[suit]
-        missing = 0
-        length = run.bit_length() - 1
-        for place in range(position + 1, position + 1 + self._terms.min_run - length):
-            if place >= self._last or not held[place]:
-                missing += 1
-        for run_of_table in self._task.runs:
-            if run_of_table.suit == suit and run_of_table.low > position:
-                gap = sum(not held[place] for place in range(position + 1, run_of_table.low))
-                missing = min(missing, gap)
-        return missing
-
-    def _may_fill(self, suit: int, position: int, run: int) -> bool:
-        """Tell whether a joker at a position can be followed by a natural card, or by a run of the table."""
-        if (suit, position) in self._task.barred:
-            return False
-        reach = range(position + 1, min(position + self._jokers, self._terms.highest) + 1)
-        held = self._held[suit]
-        return any(held[place] or (run > LIVE_FROM_ACE and self._docks[place][suit]) for place in reach)
-
-    def _extend(
-        self,
-        suit: int,
-        position: int,
-        runs: list[int],
-        free: int,
-        low_aces: int,
-        joined: tuple[tuple[int, int], ...],
-        gain: int,
-        laid_off: int,
-    ) -> Iterator[SuitMove]:
-        """Yield what may become of the open runs of a suit; natural cards always go to as many of them as they can."""
-        hopeful = free and self._need(suit, position, BEGUN) <= self._jokers
-        takers = sum(run != LIVE_FROM_ACE for run in runs) if position == HIGH_ACE else len(runs)
-        most = min(free, takers)
-        # A card that begins a run of its own instead of joining a run of the table can make room for jokers.
-        least = max(0, most - sum(run <= LIVE_FROM_ACE for run in runs)) if hopeful and self._extended[suit] else most
-        for count in range(most, least - 1, -1):
-            begun = free - count if hopeful else 0
-            for steps, more, jokers, joining, made in self._ways(suit, position, runs, 0, count, self._jokers):
-                became = sorted([step.became for step in steps if step.became] + [BEGUN] * begun)
-                yield SuitMove(
-                    self._state((tuple(became), low_aces)),
-                    gain + more,
-                    jokers,
-                    laid_off + joining,
-                    made,
-                    joined,
-                    steps,
-                    begun,
-                )
-
-    def _ways(
-        self, suit: int, position: int, runs: list[int], place: int, free: int, jokers: int
-    ) -> Iterator[tuple[tuple[Step, ...], int, int, int, bool]]:
-        if place == len(runs):
-            if not free:
-                yield (), 0, 0, 0, False
-            return
-        run = runs[place]
-        for step, gain, cost, joining, made in self._steps_of(suit, position, run, free > 0):
-            if cost <= jokers:
-                left = free - (step.act is NATURAL)
-                for steps, more, costs, joinings, mades in self._ways(
-                    suit, position, runs, place + 1, left, jokers - cost
-                ):
-                    yield (step, *steps), gain + more, cost + costs, joining + joinings, made or mades
-
-    def _steps_of(
-        self, suit: int, position: int, run: int, may_take: bool
-    ) -> Iterator[tuple[Step, int, int, int, bool]]:
-        """Yield what one open run can do: the step, its worth, its jokers, cards laid off, whether it made a meld."""
-        joker = self._worth.joker
-        live = run <= LIVE_FROM_ACE
-        if may_take and not (run == LIVE_FROM_ACE and position == HIGH_ACE):
-            worth = self._worth.run[suit][position]
-            if live:
-                yield Step(NATURAL, run), worth, 0, 1, False
-            else:
-                longer = run << 1 | 1
-                if self._is_meld(longer):
-                    yield Step(NATURAL, LIVE), worth + self._pending(suit, position, run), 0, 0, True
-                else:
-                    hopeful = self._need(suit, position, longer) <= self._jokers
-                    if hopeful or not run & run + 1:
-                        yield Step(NATURAL, longer if hopeful else 0), 0, 0, 0, False
-        # A run with a joker in it is not given up: without the joker it is the same.
-        if live or not run & run + 1:
-            yield Step(CLOSE, 0), 0, 0, 0, False
-        if not self._jokers:
-            return
-        fills = position < self._last and self._may_fill(suit, position, run)
-        if live:
-            if fills:
-                yield Step(JOKER, run), joker, 1, 1, False
-            return
-        if fills:
-            longer = run << 1
-            if self._is_meld(longer):
-                yield Step(JOKER, LIVE), joker + self._pending(suit, position, run), 1, 0, True
-            else:
-                yield Step(JOKER, longer), joker, 1, 0, False
-        if run & 1 and run.bit_count() > self._least:
-            short = self._terms.min_run + 1 - run.bit_length()
-            if short <= self._jokers:
-                yield Step(COMPLETE, 0), joker * short + self._pending(suit, position, run), short, 0, True
-
-    # ---- two suits at once
+    def _hopeful(self, suit: int, position: int, runs: tuple[int, ...]) -> tuple[int, ...] | None:
+        """Return the runs that can still be laid; None if one cannot that has a joker in it."""
+        hopeful = []
+        for run in runs:
+            if run <= LIVE_FROM_ACE or self._need(suit, position, run) <= self._jokers:
+                hopeful.append(run)
+            elif run & run + 1:
+                return None
+        return runs if len(hopeful) == len(runs) else tuple(hopeful)
 
     def _pairs_of(self, half: int, position: int, pair: int, taken: int) -> tuple[PairMove, ...]:
-        known = self._pair_moves[position][half]
-        key = pair * 9 + taken
-        moves = known.get(key)
+        key = ((pair << 4 | taken) << 4 | position) << 1 | half
+        moves = self._pair_moves.get(key)
         if moves is None:
             first, second = self._pairs[pair]
             best: dict[tuple[int, int, int, bool], PairMove] = {}
             for one in self._moves(2 * half, position, first, taken // 3):
                 for two in self._moves(2 * half + 1, position, second, taken % 3):
-                    jokers = one.jokers + two.jokers
-                    if jokers > self._jokers:
-                        continue
                     move = PairMove(
                         self._pair(one.state, two.state),
                         one.gain + two.gain,
-                        jokers,
-                        one.laid_off + two.laid_off,
-                        one.made or two.made,
+                        one.way.jokers + two.way.jokers,
+                        one.way.laid_off + two.way.laid_off,
+                        one.way.made or two.way.made,
                         one,
                         two,
                     )
-                    same = (move.state, jokers, move.laid_off, move.made)
-                    if same not in best or best[same].gain < move.gain:
+                    same = (move.state, move.jokers, move.laid_off, move.made)
+                    if move.jokers <= self._jokers and (same not in best or best[same].gain < move.gain):
                         best[same] = move
-            moves = known[key] = tuple(best.values())
+            moves = self._pair_moves[key] = tuple(best.values())
         return moves
 
-    # ---- upper bounds
+    # How good it can still become.
 
-    def _hope(self, suit: int, position: int, state: int) -> list[int]:
-        """Return what one suit can still be worth by half jokers, if every set takes single cards."""
-        known = self._suit_hopes[position][suit]
-        hope = known.get(state)
-        if hope is not None:
-            return hope
-        size = 2 * self._jokers + 1
-        if position > self._last:
-            hope = known[state] = [0] * size
-            return hope
-        hope = [_NOWHERE] * size
-        share = self._shares[position]
-        most = self._held[suit][position] if share >= 0 and position < self._last else 0
-        worth = 0
-        rank = self._rank_of_sets(position)
-        if rank:
-            worth = self._worth.set[suit][rank] + self._worth.doubled[rank]
-        for taken in range(most + 1):
-            for move in self._moves(suit, position, state, taken):
-                cost = 2 * move.jokers + taken * share
-                if cost >= size:
-                    continue
-                gain = move.gain - move.jokers * self._worth.joker + taken * worth
-                for place, more in enumerate(self._hope(suit, position + 1, move.state)[: size - cost], cost):
-                    if gain + more > hope[place]:
-                        hope[place] = gain + more
-        known[state] = hope
+    def _hope(self, suit: int, position: int, state: int) -> int:
+        """Return what one suit can still be worth, if a card can go into a set of its rank without the others."""
+        if position > self._end:
+            return 0
+        key = (state << 4 | position) << 2 | suit
+        hope = self._suit_hopes.get(key)
+        if hope is None:
+            hope = NOWHERE
+            most, worth = self._in_sets(suit, position)
+            for taken in range(most + 1):
+                for move in self._moves(suit, position, state, taken):
+                    hope = max(hope, taken * worth + move.gain + self._hope(suit, position + 1, move.state))
+            self._suit_hopes[key] = hope
         return hope
 
-    def _pair_hope(self, half: int, position: int, pair: int) -> list[int]:
-        known = self._pair_hopes[position][half]
-        hope = known.get(pair)
+    def _in_sets(self, suit: int, position: int) -> tuple[int, int]:
+        """Return how many cards of a suit can go into sets, and what each is worth there at most."""
+        if self._shares[position] < 0:
+            return 0, 0
+        rank = self._rank_of_sets(position)
+        worth = self._worth.set[suit][rank] + self._worth.doubled[rank] if rank else 0
+        return self._held[suit][position], worth
+
+    def _pair_hope(self, half: int, position: int, pair: int) -> int:
+        key = (pair << 4 | position) << 1 | half
+        hope = self._pair_hopes.get(key)
         if hope is None:
             first, second = self._pairs[pair]
-            one = self._hope(2 * half, position, first)
-            two = self._hope(2 * half + 1, position, second)
-            hope = known[pair] = [
-                max([one[each] + two[size - each] for each in range(size + 1)]) for size in range(len(one))
-            ]
+            hope = self._hope(2 * half, position, first) + self._hope(2 * half + 1, position, second)
+            self._pair_hopes[key] = hope
         return hope
 
     def _bound(self, position: int, key: int) -> int:
-        one = self._pair_hope(0, position, key & _MASK)
-        two = self._pair_hope(1, position, key >> _HALF & _MASK)
-        if not self._jokers:
-            return one[0] + two[0]
-        jokers = (key >> 2 * _HALF) % (self._jokers + 1)
-        size = 2 * jokers
-        return max([one[each] + two[size - each] for each in range(size + 1)]) + jokers * self._hope_joker
+        """Return what a state can still be worth at most."""
+        return self._pair_hope(0, position, key & _MASK) + self._pair_hope(1, position, key >> _HALF)
 
-    # ---- the sweep
+    # The sweep.
 
     def _start(self) -> int:
-        room = BOUNDLESS
-        if self._jokers:
-            room = sum(run.room for run in self._task.runs) + len(self._task.sets)
-        return self._key(0, 0, self._jokers, room, self._terms.lowest)
+        return 0
 
-    def _key(self, one: int, two: int, jokers: int, room: int, position: int) -> int:
-        if room < BOUNDLESS and room >= self._future[position] + 2 * jokers:
-            room = BOUNDLESS
-        return one | two << _HALF | jokers + (self._jokers + 1) * room << 2 * _HALF
+    def _end_worth(self, key: int) -> int:
+        """Return what is still to be had at the end of a sweep."""
+        return 0 * key
 
-    def _expand(self, position: int, layer: Layer) -> Iterator[tuple[int, int, int, SetChoice, PairMove, PairMove]]:
+    def _spare(self, key: int) -> tuple[int, int]:
+        """Return the jokers that no meld needs, and the room for them."""
+        return 0 * key, BOUNDLESS
+
+    def _slim(self, half: int, position: int, pair: int, taken: int) -> tuple[tuple[int, int], ...]:
+        shift = _HALF * half
+        return tuple([(move.state << shift, move.gain) for move in self._pairs_of(half, position, pair, taken)])
+
+    def _expand(self, position: int, layer: Layer) -> tuple[Layer, Layer]:
+        """Return the states of the next position with their worth, and where each came from."""
+        reached: Layer = {}
+        origins: Layer = {}
+        known = self._slim_moves
         choices = self._choices[position]
-        cards_to_come = self._future[position + 1]
-        base = self._jokers + 1
+        left_key = position << 1
+        right_key = left_key | 1
         for key, value in layer.items():
             one = key & _MASK
-            two = key >> _HALF & _MASK
-            room, jokers = divmod(key >> 2 * _HALF, base)
-            for first, second, set_jokers, set_room, set_gain, choice in choices:
-                if set_jokers > jokers:
-                    continue
-                lefts = self._pairs_of(0, position, one, first)
-                rights = self._pairs_of(1, position, two, second)
-                for left in lefts:
-                    for right in rights:
-                        self.steps += 1
-                        spent = set_jokers + left.jokers + right.jokers
-                        if spent > jokers:
-                            continue
-                        more_room = room
-                        if room != BOUNDLESS:
-                            more_room = BOUNDLESS
-                            if not (left.made or right.made):
-                                more_room = room + set_room - left.laid_off - right.laid_off
-                                if more_room < 0:
-                                    continue
-                                if more_room >= cards_to_come + 2 * (jokers - spent):
-                                    more_room = BOUNDLESS
-                        yield (
-                            left.state | right.state << _HALF | jokers - spent + base * more_room << 2 * _HALF,
-                            value + set_gain + left.gain + right.gain,
-                            key,
-                            choice,
-                            left,
-                            right,
-                        )
+            two = key >> _HALF
+            for first, second, _, _, gain, _ in choices:
+                lefts = known.get((one << 4 | first) << 5 | left_key)
+                if lefts is None:
+                    lefts = known[(one << 4 | first) << 5 | left_key] = self._slim(0, position, one, first)
+                rights = known.get((two << 4 | second) << 5 | right_key)
+                if rights is None:
+                    rights = known[(two << 4 | second) << 5 | right_key] = self._slim(1, position, two, second)
+                so_far = value + gain
+                for left, left_gain in lefts:
+                    for right, right_gain in rights:
+                        worth = so_far + left_gain + right_gain
+                        state = left | right
+                        if worth > reached.get(state, NOWHERE):
+                            reached[state] = worth
+                            origins[state] = key
+        self.steps += len(layer) * len(choices)
+        return reached, origins
+
+    def _leading_to(self, position: int, key: int, reached: int) -> Iterator[tuple[int, SetChoice, PairMove, PairMove]]:
+        """Yield what leads from one state to another, and its gain."""
+        for first, second, _, _, gain, choice in self._choices[position]:
+            for left in self._pairs_of(0, position, key & _MASK, first):
+                for right in self._pairs_of(1, position, key >> _HALF, second):
+                    if left.state | right.state << _HALF == reached:
+                        yield gain + left.gain + right.gain, choice, left, right
 
     def solve(self, budget: int, floor: int, stop_at: int | None = None) -> Outcome | None:
         """Return the best arrangement that is worth more than `floor`, if there is one.
 
         Where so many steps do not do, it is the best that was found.
         """
-        self._future = [0] * (self._last + 2)
-        for position in range(self._terms.highest, 0, -1):
-            self._future[position] = self._future[position + 1] + sum(suit[position] for suit in self._held)
         width = _FIRST_WIDTH
         start = self._start()
-        bound = self._bound(self._terms.lowest, start)
         best = floor
         found: Outcome | None = None
+        bound = self._bound(self._terms.lowest, start)
         while bound > best:
-            value, dropped, layers, parents = self._pass(start, width, best)
+            value, dropped, layers, origins = self._pass(start, width, best)
             if value > best:
                 best = value
-                found = Outcome(best, *self._trace(layers, parents))
+                found = self._trace(value, layers, origins)
             bound = min(bound, max(best, dropped))
             if self.steps > budget or (stop_at is not None and (best >= stop_at or bound < stop_at)):
                 break
@@ -733,44 +485,193 @@ class Sweep:
     def _pass(self, start: int, width: int, best: int) -> tuple[int, int, list[Layer], list[Layer]]:
         layer = {start: 0}
         layers = [layer]
-        parents: list[Layer] = []
-        dropped = _NOWHERE
-        for position in range(self._terms.lowest, self._last + 1):
-            reached: Layer = {}
-            before: Layer = {}
-            for key, value, origin, *_ in self._expand(position, layer):
-                if value > reached.get(key, _NOWHERE):
-                    reached[key] = value
-                    before[key] = origin
-            layer = reached
-            if position < self._last:
-                scored = sorted(
-                    [(value + self._bound(position + 1, key), key) for key, value in layer.items()], reverse=True
-                )
-                kept = [key for bound, key in scored[:width] if bound > best]
+        origins: list[Layer] = []
+        dropped = NOWHERE
+        for position in range(self._terms.lowest, self._end + 1):
+            layer, came_from = self._expand(position, layer)
+            if position < self._end:
+                scored = [(value + self._bound(position + 1, key), key) for key, value in layer.items()]
                 if len(scored) > width:
+                    scored.sort(reverse=True)
                     dropped = max(dropped, scored[width][0])
-                layer = {key: layer[key] for key in kept}
+                    del scored[width:]
+                layer = {key: layer[key] for bound, key in scored if bound > best}
             layers.append(layer)
-            parents.append(before)
-        value = max([value + self._spare(key) for key, value in layer.items()], default=_NOWHERE)
-        return value, dropped, layers, parents
+            origins.append(came_from)
+        value = max([value + self._end_worth(key) for key, value in layer.items()], default=NOWHERE)
+        return value, dropped, layers, origins
 
-    def _spare(self, key: int) -> int:
-        room, jokers = divmod(key >> 2 * _HALF, self._jokers + 1)
-        return spare_plan(jokers, room, self._terms, self._worth.joker, self._worth.joker_doubled).worth
-
-    def _trace(self, layers: list[Layer], parents: list[Layer]) -> tuple[tuple[Turn, ...], int, int]:
-        key = max(layers[-1], key=lambda each: layers[-1][each] + self._spare(each))
-        room, spare = divmod(key >> 2 * _HALF, self._jokers + 1)
+    def _trace(self, value: int, layers: list[Layer], origins: list[Layer]) -> Outcome:
+        """Go back from the best end to the start."""
+        last = layers[-1]
+        key = next(key for key in last if last[key] + self._end_worth(key) == value)
+        spare, room = self._spare(key)
         turns = []
-        for position in range(self._last, self._terms.lowest - 1, -1):
+        for position in range(self._end, self._terms.lowest - 1, -1):
             place = position - self._terms.lowest
-            origin = parents[place][key]
-            value = layers[place + 1][key]
-            for reached, worth, _, choice, left, right in self._expand(position, {origin: layers[place][origin]}):
-                if reached == key and worth == value:
-                    turns.append(Turn(position, choice, (left.first, left.second, right.first, right.second)))
+            origin = origins[place][key]
+            gained = layers[place + 1][key] - layers[place][origin]
+            for gain, choice, left, right in self._leading_to(position, origin, key):
+                if gain == gained:
+                    moves = (left.first, left.second, right.first, right.second)
+                    ways = (moves[0].way, moves[1].way, moves[2].way, moves[3].way)
+                    runs = tuple([self._states[move.state][0] for move in moves])
+                    turns.append(Turn(position, choice, ways, runs))
                     break
             key = origin
-        return tuple(reversed(turns)), spare, room
+        turns.reverse()
+        return Outcome(value, tuple(turns), spare, room)
+
+
+_NOTHING: Final = Way((), (), 0, 0, False, (), (), 0)
+
+
+class JokerSweep(Sweep):
+    """A search with wild jokers.
+
+    A state also says how many jokers are left, and how much room there is for jokers that no meld needs. A run that was
+    made has room for all of them: with more than thirteen cards it is cut in two. Only where no run was made does the
+    room of the sets and of the table count.
+    """
+
+    def __init__(self, task: Task) -> None:
+        super().__init__(task)
+        self._joker_hopes: dict[int, list[int]] = {}
+        self._joker_pair_hopes: dict[int, list[int]] = {}
+        self._hope_of_joker = task.worth.joker + task.worth.joker_doubled
+        self._to_come = [0] * (self._end + 2)
+        for position in range(task.terms.highest, 0, -1):
+            self._to_come[position] = self._to_come[position + 1] + sum([suit[position] for suit in task.held])
+        # With room to spare a choice that needs more jokers for the same cards is never better.
+        self._boundless_choices = [_fewest_jokers(choices) for choices in self._choices]
+
+    def _start(self) -> int:
+        task = self._task
+        room = sum(run.room for run in task.runs)
+        room += sum(
+            any((suit, each.rank) not in task.barred for suit in each.suits) for each in task.sets
+        )
+        if room >= self._to_come[1] + 2 * self._jokers:
+            room = BOUNDLESS
+        return self._jokers + (self._jokers + 1) * room << 2 * _HALF
+
+    def _spare(self, key: int) -> tuple[int, int]:
+        room, jokers = divmod(key >> 2 * _HALF, self._jokers + 1)
+        return jokers, room
+
+    def _end_worth(self, key: int) -> int:
+        return spare_plan(*self._spare(key), self._terms, self._worth.joker, self._worth.joker_doubled).worth
+
+    def _expand(self, position: int, layer: Layer) -> tuple[Layer, Layer]:
+        reached: Layer = {}
+        origins: Layer = {}
+        base = self._jokers + 1
+        for key, value in layer.items():
+            one = key & _MASK
+            two = key >> _HALF & _MASK
+            room, jokers = divmod(key >> 2 * _HALF, base)
+            choices = (self._boundless_choices if room == BOUNDLESS else self._choices)[position]
+            self.steps += len(choices)
+            for first, second, set_jokers, set_room, gain, _ in choices:
+                if set_jokers > jokers:
+                    continue
+                rights = self._pairs_of(1, position, two, second)
+                for left in self._pairs_of(0, position, one, first):
+                    left_over = jokers - set_jokers - left.jokers
+                    if left_over < 0:
+                        continue
+                    so_far = value + gain + left.gain
+                    for right in rights:
+                        still = left_over - right.jokers
+                        if still < 0:
+                            continue
+                        more_room = room
+                        if room != BOUNDLESS:
+                            more_room = self._room(position, room + set_room, left, right, still)
+                            if more_room < 0:
+                                continue
+                        state = left.state | right.state << _HALF | still + base * more_room << 2 * _HALF
+                        worth = so_far + right.gain
+                        if worth > reached.get(state, NOWHERE):
+                            reached[state] = worth
+                            origins[state] = key
+        return reached, origins
+
+    def _room(self, position: int, room: int, left: PairMove, right: PairMove, jokers: int) -> int:
+        """Return the room for jokers after a move."""
+        if left.made or right.made:
+            return BOUNDLESS
+        room -= left.laid_off + right.laid_off
+        return BOUNDLESS if room >= self._to_come[position + 1] + 2 * jokers else room
+
+    def _leading_to(self, position: int, key: int, reached: int) -> Iterator[tuple[int, SetChoice, PairMove, PairMove]]:
+        jokers, room = self._spare(key)
+        jokers_after, room_after = self._spare(reached)
+        pairs = reached & (1 << 2 * _HALF) - 1
+        for first, second, set_jokers, set_room, gain, choice in self._choices[position]:
+            for left in self._pairs_of(0, position, key & _MASK, first):
+                for right in self._pairs_of(1, position, key >> _HALF & _MASK, second):
+                    if left.state | right.state << _HALF != pairs:
+                        continue
+                    if jokers - set_jokers - left.jokers - right.jokers != jokers_after:
+                        continue
+                    if room == BOUNDLESS or self._room(position, room + set_room, left, right, jokers_after) == room_after:
+                        yield gain + left.gain + right.gain, choice, left, right
+
+    def _joker_hope(self, suit: int, position: int, state: int) -> list[int]:
+        """Return what one suit can still be worth by the half jokers it may use, beside the worth of the jokers."""
+        size = 2 * self._jokers + 1
+        if position > self._end:
+            return [0] * size
+        key = (state << 4 | position) << 2 | suit
+        hope = self._joker_hopes.get(key)
+        if hope is None:
+            hope = [NOWHERE] * size
+            most, worth = self._in_sets(suit, position)
+            share = self._shares[position]
+            for taken in range(most + 1):
+                for move in self._moves(suit, position, state, taken):
+                    cost = 2 * move.way.jokers + taken * share
+                    if cost < size:
+                        gain = move.gain - move.way.jokers * self._worth.joker + taken * worth
+                        then = self._joker_hope(suit, position + 1, move.state)
+                        for place, more in enumerate(then[: size - cost], cost):
+                            if gain + more > hope[place]:
+                                hope[place] = gain + more
+            self._joker_hopes[key] = hope
+        return hope
+
+    def _joker_pair_hope(self, half: int, position: int, pair: int) -> list[int]:
+        key = (pair << 4 | position) << 1 | half
+        hope = self._joker_pair_hopes.get(key)
+        if hope is None:
+            first, second = self._pairs[pair]
+            one = self._joker_hope(2 * half, position, first)
+            two = self._joker_hope(2 * half + 1, position, second)
+            hope = [max([one[each] + two[size - each] for each in range(size + 1)]) for size in range(len(one))]
+            self._joker_pair_hopes[key] = hope
+        return hope
+
+    def _bound(self, position: int, key: int) -> int:
+        one = self._joker_pair_hope(0, position, key & _MASK)
+        two = self._joker_pair_hope(1, position, key >> _HALF & _MASK)
+        jokers = (key >> 2 * _HALF) % (self._jokers + 1)
+        size = 2 * jokers
+        return max([one[each] + two[size - each] for each in range(size + 1)]) + jokers * self._hope_of_joker
+
+
+def _fewest_jokers(choices: list[Choice]) -> list[Choice]:
+    """Return the choices without those that take the same cards, need no fewer jokers and gain no more beside them."""
+    kept: list[Choice] = []
+    for choice in sorted(choices, key=lambda each: each[2]):
+        first, second, jokers, _, gain, how = choice
+        worse = any(
+            other[0] == first
+            and other[1] == second
+            and other[5].doubled >= how.doubled
+            and other[5].jokers_doubled >= how.jokers_doubled
+            for other in kept
+        )
+        if not worse:
+            kept.append(choice)
+    return kept
