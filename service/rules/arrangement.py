@@ -16,19 +16,9 @@ from .melds import BOUNDS, HIGH_ACE, MAX_RUN, MAX_SET, MIN_MELD, RUNS, Run, Set,
 from .options import AceInRuns, Jokers, Options, SetSuits
 from .prices import PriceList, prices_of
 from .questions import AceEnd, Cards
-from .run_ways import BEGUN, CLOSE, COMPLETE, LIVE, LIVE_FROM_ACE, NATURAL
-from .sweep import (
-    JokerSweep,
-    OpenRun,
-    OpenSet,
-    Outcome,
-    SparePlan,
-    Sweep,
-    Task,
-    Terms,
-    Worth,
-    spare_plan,
-)
+from .full_sweep import FullSweep
+from .plain_sweep import PlainSweep, is_plain
+from .search_task import Found, OpenRun, OpenSet, RunFound, SparePlan, Task, Terms, Worth, spare_plan
 from .table import Meld, lay_off_points, meld_points
 
 #: So many steps are looked at before the best arrangement so far must do.
@@ -224,7 +214,7 @@ def _search(
     # The search counts the worth of what it lays; this is what an arrangement is worth that lays nothing more.
     base = _value(case, start.melds, _first_lay_offs(start, options), start.hand) + beyond
     bonus = sum(_DEAR * start.hand.count(card) for card in case.dear)
-    sweep = JokerSweep(task) if task.jokers else Sweep(task)
+    sweep = PlainSweep(task) if is_plain(task) else FullSweep(task)
     outcome = sweep.solve(purse.steps, floor.value - base + bonus, None if stop_at is None else stop_at - base + bonus)
     purse.steps -= sweep.steps
     bound = sweep.bound + base - bonus
@@ -349,7 +339,7 @@ def _starts(case: _Case) -> Iterator[_Start]:
 def _base(meld: Meld, shape: Run, terms: Terms) -> _Base:
     low = shape.low if shape.low > terms.lowest else 0
     beyond = shape.high + 1 if shape.high < terms.highest else 0
-    open_run = OpenRun(shape.suit, low, beyond, MAX_RUN - shape.length, 1, shape.low == ACE)
+    open_run = OpenRun(shape.suit, shape.low, shape.high, low, beyond, MAX_RUN - shape.length, 1, shape.low == ACE)
     return _Base(meld.id, shape, meld.cards, (), open_run)
 
 
@@ -368,73 +358,16 @@ def _first_lay_offs(start: _Start, options: Options) -> tuple[NewLayOff, ...]:
 # ---- from numbers back to cards
 
 
-class _RunSoFar:
-    """A run on its way: its lowest position, true for each natural card, and which run it joins."""
-
-    def __init__(self, position: int, target: int | None) -> None:
-        self.low = position
-        self.naturals: list[bool] = []
-        self.target = target
-        self.completing = 0
-
-
 class _Builder:
     """Turns what the search found into plays."""
 
-    def __init__(self, case: _Case, start: _Start, task: Task, outcome: Outcome, sets: list[Meld]) -> None:
+    def __init__(self, case: _Case, start: _Start, task: Task, found: Found, sets: list[Meld]) -> None:
         self._case = case
         self._options = case.options
         self._start = start
         self._task = task
-        self._outcome = outcome
+        self._found = found
         self._sets_of_table = sets
-        self._sets: list[tuple[int, tuple[int, ...], int]] = []
-        self._runs: list[tuple[int, _RunSoFar]] = []
-        self._set_joins: dict[int, int] = {}
-        self._run_joins: list[list[_RunSoFar]] = [[] for _ in start.bases]
-        for suit in _FOUR_SUITS:
-            self._follow(suit)
-        for turn in outcome.turns:
-            rank = (turn.position - 1) % KING + 1
-            self._sets += [(rank, each.suits, each.jokers) for each in turn.sets.sets]
-            of_rank = [place for place, each in enumerate(task.sets) if each.rank == rank]
-            self._set_joins.update((of_rank[place], suit) for place, suit in turn.sets.joins)
-
-    def _follow(self, suit: int) -> None:
-        """Follow the runs of a suit through the sweep."""
-        open_runs: list[tuple[int, _RunSoFar]] = []
-        for turn in self._outcome.turns:
-            position = turn.position
-            way = turn.ways[suit]
-            docks = [place for place, base in enumerate(self._start.bases) if base.open_run.suit == suit and base.open_run.low == position]
-            for kind, dock in way.joined:
-                index = next(place for place, (each, _) in enumerate(open_runs) if each == kind)
-                self._run_joins[docks[dock]].append(open_runs.pop(index)[1])
-            for number, base in enumerate(self._start.bases):
-                run = base.open_run
-                if run.suit == suit and run.beyond == position <= self._task.terms.highest:
-                    open_runs.append((LIVE_FROM_ACE if run.from_ace else LIVE, _RunSoFar(position, number)))
-            open_runs.sort(key=_kind)
-            became = []
-            for (kind, run_so_far), step in zip(open_runs, way.steps, strict=True):
-                if step.act is COMPLETE:
-                    run_so_far.completing = self._task.terms.min_run - len(run_so_far.naturals)
-                if step.act is COMPLETE or (step.act is CLOSE and kind <= LIVE_FROM_ACE):
-                    self._close(suit, run_so_far)
-                elif step.became:
-                    run_so_far.naturals.append(step.act is NATURAL)
-                    became.append((step.became, run_so_far))
-            for _ in range(way.begun):
-                begun = _RunSoFar(position, None)
-                begun.naturals.append(True)
-                became.append((BEGUN, begun))
-            open_runs = sorted([each for each in became if each[0] in turn.runs[suit]], key=_kind)
-
-    def _close(self, suit: int, run: _RunSoFar) -> None:
-        if run.target is None:
-            self._runs.append((suit, run))
-        elif run.naturals:
-            self._run_joins[run.target].append(run)
 
     def arrangement(self, joker_sets: list[Meld]) -> Arrangement:
         case = self._case
@@ -447,27 +380,29 @@ class _Builder:
             plan = spare_plan(spare, len(joker_sets), alone, worth.joker, worth.joker_doubled)
         else:
             plan = spare_plan(
-                self._outcome.spare, self._outcome.room, task.terms, worth.joker, worth.joker_doubled
+                self._found.spare, self._found.room, task.terms, worth.joker, worth.joker_doubled
             )
         own_rank = self._options.jokers is Jokers.OWN_RANK
         left = 0 if own_rank else plan.joining
-        for suit, run in self._runs:
+        new_runs = [run for run in self._found.runs if run.target is None]
+        run_joins = [[run for run in self._found.runs if run.target == number] for number in range(len(self._start.bases))]
+        for run in new_runs:
             for low, naturals, jokers in _cut(run, left, task.terms):
-                melds.append(self._new_run(suit, low, naturals, jokers))
+                melds.append(self._new_run(run.suit, low, naturals, jokers))
                 left -= jokers
             left += run.completing
-        for rank, suits, jokers in self._sets:
+        for rank, (suits, jokers) in self._found.sets:
             more = min(left, MAX_SET - len(suits) - jokers)
             left -= more
             melds.append(self._new_set(rank, suits, jokers + more))
         lay_offs = list(_first_lay_offs(self._start, self._options))
         more_lay_offs = []
-        for base, runs in zip(self._start.bases, self._run_joins, strict=True):
+        for base, runs in zip(self._start.bases, run_joins, strict=True):
             lay_off, left = self._join_run(base, runs, left)
             if lay_off is not None:
                 more_lay_offs.append(lay_off)
         for number, meld in enumerate(self._sets_of_table):
-            suit = self._set_joins.get(number)
+            suit = self._found.joins.get(number)
             if suit is not None:
                 more_lay_offs.append(self._lay_off(meld.id, meld.shape, meld.cards, (natural_card(meld.shape.rank, suit),)))
             elif left:
@@ -532,7 +467,7 @@ class _Builder:
         points = meld_points(reading.shape, reading.cards, self._options)
         return NewMeld(reading.cards, reading.shape, ace, sum(each.points for each in points))
 
-    def _join_run(self, base: _Base, runs: list[_RunSoFar], jokers: int) -> tuple[NewLayOff | None, int]:
+    def _join_run(self, base: _Base, runs: list[RunFound], jokers: int) -> tuple[NewLayOff | None, int]:
         shape, lying = base.shape, base.cards
         for first in base.first:
             joined = join(shape, lying, first, None, self._options)
@@ -569,10 +504,6 @@ class _Builder:
         return NewLayOff(cards, meld_id, ace, sum(each.points for each in points))
 
 
-def _kind(each: tuple[int, _RunSoFar]) -> int:
-    return each[0]
-
-
 def _placed(suit: int, position: int, *, natural: bool) -> Card:
     card = natural_card((position - 1) % KING + 1, suit)
     return card if natural else joker_named(card)
@@ -591,7 +522,7 @@ def _naturals_first(lay_offs: list[NewLayOff]) -> list[NewLayOff]:
     return [each._replace(cards=tuple(cards)) for each, cards in zip(lay_offs, changed, strict=True)]
 
 
-def _cut(run: _RunSoFar, spare: int, terms: Terms) -> Iterator[tuple[int, list[bool], int]]:
+def _cut(run: RunFound, spare: int, terms: Terms) -> Iterator[tuple[int, list[bool], int]]:
     """Yield a run with its share of jokers, in two halves where all of them would make it longer than thirteen cards."""
     jokers = run.completing + spare
     if len(run.naturals) + jokers <= MAX_RUN:

@@ -10,80 +10,23 @@ keeps more.
 This room knows counts, positions and worths; it must never know options or prices.
 """
 
-from collections.abc import Iterator
-from functools import lru_cache
 from itertools import product
 from typing import Final, NamedTuple, TypeAlias
 
-from .run_ways import BEGUN, LIVE, LIVE_FROM_ACE, RunRule, Scene, Way, run_ways
-from .set_choices import MAX_SET, MIN_SET, NO_SETS, SetChoice, set_choices
+from .run_ways import BEGUN, CLOSE, COMPLETE, LIVE, LIVE_FROM_ACE, NATURAL, RunRule, Scene, Way, run_ways
+from .search_task import ACE, FOUR_SUITS, HIGH_ACE, NOWHERE, Found, Layer, RunFound, Task, spare_plan
+from .set_choices import MIN_SET, NO_SETS, SetChoice, set_choices
 
-FOUR_SUITS: Final = range(4)
-ACE: Final = 1
-HIGH_ACE: Final = 14
 #: More room for jokers than there can be jokers.
 BOUNDLESS: Final = 63
-NOWHERE: Final = -(10**9)
 _FIRST_WIDTH: Final = 16
 _WIDENING: Final = 8
 _HALF: Final = 20
 _MASK: Final = (1 << _HALF) - 1
+_BOTH: Final = (1 << 2 * _HALF) - 1
 
 
-class OpenRun(NamedTuple):
-    """A run of the table: cards below `low` and from `beyond` upwards may join it, `room` in all; 0 is a closed end.
-
-    Cards below `floor` may not join it; `from_ace` says that its ace lies below the 2.
-    """
-
-    suit: int
-    low: int
-    beyond: int
-    room: int
-    floor: int = ACE
-    from_ace: bool = False
-
-
-class OpenSet(NamedTuple):
-    """A set of the table that takes one more card of any of these suits."""
-
-    rank: int
-    suits: tuple[int, ...]
-
-
-class Worth(NamedTuple):
-    """What laying a card is worth: in runs by suit and position, in sets by suit and rank; `doubled` is added by rank."""
-
-    run: tuple[tuple[int, ...], ...]
-    set: tuple[tuple[int, ...], ...]
-    doubled: tuple[int, ...]
-    joker: int
-    joker_doubled: int
-
-
-class Terms(NamedTuple):
-    """The law of melds, as far as the search needs it."""
-
-    lowest: int
-    highest: int
-    min_run: int
-    min_naturals: int
-    distinct: bool
-
-
-class Task(NamedTuple):
-    """What is to be arranged: natural cards by suit and position, wild jokers, the open melds of the table.
-
-    `barred` are suits and positions where no joker may be laid off.
-    """
-
-    held: tuple[tuple[int, ...], ...]
-    jokers: int
-    runs: tuple[OpenRun, ...]
-    sets: tuple[OpenSet, ...]
-    terms: Terms
-    worth: Worth
-    barred: tuple[tuple[int, int], ...] = ()
+_NOTHING: Final = Way((), (), 0, 0, False, (), (), 0)
 
 
 class SuitMove(NamedTuple):
@@ -106,59 +49,15 @@ class PairMove(NamedTuple):
     second: SuitMove
 
 
-class Turn(NamedTuple):
-    """What was done at one position: the sets, what became of each suit's runs, and the open runs afterwards."""
-
-    position: int
-    sets: SetChoice
-    ways: tuple[Way, Way, Way, Way]
-    runs: tuple[tuple[int, ...], ...]
-
-
-class Outcome(NamedTuple):
-    """The best that was found: its worth, what was done at each position, and jokers that may go anywhere."""
-
-    value: int
-    turns: tuple[Turn, ...]
-    spare: int
-    room: int
-
-
-class SparePlan(NamedTuple):
-    """What becomes of jokers that no meld needs: sets of them, a run of them, and some that join other melds."""
-
-    worth: int
-    fours: int
-    threes: int
-    in_run: int
-    joining: int
-
-
-@lru_cache(maxsize=4096)
-def spare_plan(jokers: int, room: int, terms: Terms, worth: int, doubled: int) -> SparePlan:
-    """Return the best use of jokers that no meld needs, with room for some in the melds that there are."""
-    best = SparePlan(0, 0, 0, 0, 0)
-    alone = terms.min_naturals == 0
-    for fours in range(jokers // MAX_SET + 1 if alone else 1):
-        for threes in range((jokers - MAX_SET * fours) // MIN_SET + 1 if alone else 1):
-            left = jokers - MAX_SET * fours - MIN_SET * threes
-            in_run = left if alone and left >= terms.min_run and room + threes < left else 0
-            joining = 0 if in_run else min(left, room + threes)
-            laid = MAX_SET * fours + MIN_SET * threes + in_run + joining
-            value = laid * worth + MAX_SET * fours * doubled
-            if value > best.worth:
-                best = SparePlan(value, fours, threes, in_run, joining)
-    return best
-
-
-Layer: TypeAlias = dict[int, int]
 Choice: TypeAlias = tuple[int, int, int, int, int, SetChoice]
 
 
-class Sweep:
-    """A search without jokers, and what both searches share.
+class FullSweep:
+    """One search: `steps` counts what was looked at, no arrangement is worth more than `bound`.
 
-    `steps` counts what was looked at, `bound` is what no arrangement is worth more than.
+    A state is how far the open runs of each suit have come and how many aces were laid low, how many jokers are left, and
+    how much room there is for jokers that no meld needs. A run that was made has room for all of them: with more than
+    thirteen cards it is cut in two. Only where no run was made does the room of the sets and of the table count.
     """
 
     def __init__(self, task: Task) -> None:
@@ -183,11 +82,16 @@ class Sweep:
             self._set_out(position)
         self._suit_moves: dict[int, tuple[SuitMove, ...]] = {}
         self._pair_moves: dict[int, tuple[PairMove, ...]] = {}
-        self._slim_moves: dict[int, tuple[tuple[int, int], ...]] = {}
-        self._suit_hopes: dict[int, int] = {}
-        self._pair_hopes: dict[int, int] = {}
+        self._hopes: dict[int, list[int]] = {}
+        self._pair_hopes: dict[int, list[int]] = {}
         self._state(((), 0))
         self._pair(0, 0)
+        self._hope_of_joker = task.worth.joker + task.worth.joker_doubled
+        self._to_come = [0] * (self._end + 2)
+        for position in range(task.terms.highest, 0, -1):
+            self._to_come[position] = self._to_come[position + 1] + sum([suit[position] for suit in task.held])
+        # With room to spare a choice that needs more jokers for the same cards is never better.
+        self._boundless_choices = [_fewest_jokers(choices) for choices in self._choices]
 
     def _state(self, state: tuple[tuple[int, ...], int]) -> int:
         number = self._state_numbers.get(state)
@@ -370,21 +274,6 @@ class Sweep:
 
     # How good it can still become.
 
-    def _hope(self, suit: int, position: int, state: int) -> int:
-        """Return what one suit can still be worth, if a card can go into a set of its rank without the others."""
-        if position > self._end:
-            return 0
-        key = (state << 4 | position) << 2 | suit
-        hope = self._suit_hopes.get(key)
-        if hope is None:
-            hope = NOWHERE
-            most, worth = self._in_sets(suit, position)
-            for taken in range(most + 1):
-                for move in self._moves(suit, position, state, taken):
-                    hope = max(hope, taken * worth + move.gain + self._hope(suit, position + 1, move.state))
-            self._suit_hopes[key] = hope
-        return hope
-
     def _in_sets(self, suit: int, position: int) -> tuple[int, int]:
         """Return how many cards of a suit can go into sets, and what each is worth there at most."""
         if self._shares[position] < 0:
@@ -393,165 +282,54 @@ class Sweep:
         worth = self._worth.set[suit][rank] + self._worth.doubled[rank] if rank else 0
         return self._held[suit][position], worth
 
-    def _pair_hope(self, half: int, position: int, pair: int) -> int:
+    def _hope(self, suit: int, position: int, state: int) -> list[int]:
+        """Return what one suit can still be worth by the half jokers it may use, beside the worth of the jokers."""
+        size = 2 * self._jokers + 1
+        if position > self._end:
+            return [0] * size
+        key = (state << 4 | position) << 2 | suit
+        hope = self._hopes.get(key)
+        if hope is None:
+            hope = [NOWHERE] * size
+            most, worth = self._in_sets(suit, position)
+            share = self._shares[position]
+            for taken in range(most + 1):
+                for move in self._moves(suit, position, state, taken):
+                    cost = 2 * move.way.jokers + taken * share
+                    if cost < size:
+                        gain = move.gain - move.way.jokers * self._worth.joker + taken * worth
+                        then = self._hope(suit, position + 1, move.state)
+                        for place, more in enumerate(then[: size - cost], cost):
+                            if gain + more > hope[place]:
+                                hope[place] = gain + more
+            self._hopes[key] = hope
+        return hope
+
+    def _pair_hope(self, half: int, position: int, pair: int) -> list[int]:
         key = (pair << 4 | position) << 1 | half
         hope = self._pair_hopes.get(key)
         if hope is None:
             first, second = self._pairs[pair]
-            hope = self._hope(2 * half, position, first) + self._hope(2 * half + 1, position, second)
+            one = self._hope(2 * half, position, first)
+            two = self._hope(2 * half + 1, position, second)
+            hope = [max([one[each] + two[size - each] for each in range(size + 1)]) for size in range(len(one))]
             self._pair_hopes[key] = hope
         return hope
 
     def _bound(self, position: int, key: int) -> int:
-        """Return what a state can still be worth at most."""
-        return self._pair_hope(0, position, key & _MASK) + self._pair_hope(1, position, key >> _HALF)
+        one = self._pair_hope(0, position, key & _MASK)
+        two = self._pair_hope(1, position, key >> _HALF & _MASK)
+        jokers = (key >> 2 * _HALF) % (self._jokers + 1)
+        size = 2 * jokers
+        return max([one[each] + two[size - each] for each in range(size + 1)]) + jokers * self._hope_of_joker
 
     # The sweep.
 
     def _start(self) -> int:
-        return 0
-
-    def _end_worth(self, key: int) -> int:
-        """Return what is still to be had at the end of a sweep."""
-        return 0 * key
-
-    def _spare(self, key: int) -> tuple[int, int]:
-        """Return the jokers that no meld needs, and the room for them."""
-        return 0 * key, BOUNDLESS
-
-    def _slim(self, half: int, position: int, pair: int, taken: int) -> tuple[tuple[int, int], ...]:
-        shift = _HALF * half
-        return tuple([(move.state << shift, move.gain) for move in self._pairs_of(half, position, pair, taken)])
-
-    def _expand(self, position: int, layer: Layer) -> tuple[Layer, Layer]:
-        """Return the states of the next position with their worth, and where each came from."""
-        reached: Layer = {}
-        origins: Layer = {}
-        known = self._slim_moves
-        choices = self._choices[position]
-        left_key = position << 1
-        right_key = left_key | 1
-        for key, value in layer.items():
-            one = key & _MASK
-            two = key >> _HALF
-            for first, second, _, _, gain, _ in choices:
-                lefts = known.get((one << 4 | first) << 5 | left_key)
-                if lefts is None:
-                    lefts = known[(one << 4 | first) << 5 | left_key] = self._slim(0, position, one, first)
-                rights = known.get((two << 4 | second) << 5 | right_key)
-                if rights is None:
-                    rights = known[(two << 4 | second) << 5 | right_key] = self._slim(1, position, two, second)
-                so_far = value + gain
-                for left, left_gain in lefts:
-                    for right, right_gain in rights:
-                        worth = so_far + left_gain + right_gain
-                        state = left | right
-                        if worth > reached.get(state, NOWHERE):
-                            reached[state] = worth
-                            origins[state] = key
-        self.steps += len(layer) * len(choices)
-        return reached, origins
-
-    def _leading_to(self, position: int, key: int, reached: int) -> Iterator[tuple[int, SetChoice, PairMove, PairMove]]:
-        """Yield what leads from one state to another, and its gain."""
-        for first, second, _, _, gain, choice in self._choices[position]:
-            for left in self._pairs_of(0, position, key & _MASK, first):
-                for right in self._pairs_of(1, position, key >> _HALF, second):
-                    if left.state | right.state << _HALF == reached:
-                        yield gain + left.gain + right.gain, choice, left, right
-
-    def solve(self, budget: int, floor: int, stop_at: int | None = None) -> Outcome | None:
-        """Return the best arrangement that is worth more than `floor`, if there is one.
-
-        Where so many steps do not do, it is the best that was found.
-        """
-        width = _FIRST_WIDTH
-        start = self._start()
-        best = floor
-        found: Outcome | None = None
-        bound = self._bound(self._terms.lowest, start)
-        while bound > best:
-            value, dropped, layers, origins = self._pass(start, width, best)
-            if value > best:
-                best = value
-                found = self._trace(value, layers, origins)
-            bound = min(bound, max(best, dropped))
-            if self.steps > budget or (stop_at is not None and (best >= stop_at or bound < stop_at)):
-                break
-            width *= _WIDENING
-        self.bound = bound
-        return found
-
-    def _pass(self, start: int, width: int, best: int) -> tuple[int, int, list[Layer], list[Layer]]:
-        layer = {start: 0}
-        layers = [layer]
-        origins: list[Layer] = []
-        dropped = NOWHERE
-        for position in range(self._terms.lowest, self._end + 1):
-            layer, came_from = self._expand(position, layer)
-            if position < self._end:
-                scored = [(value + self._bound(position + 1, key), key) for key, value in layer.items()]
-                if len(scored) > width:
-                    scored.sort(reverse=True)
-                    dropped = max(dropped, scored[width][0])
-                    del scored[width:]
-                layer = {key: layer[key] for bound, key in scored if bound > best}
-            layers.append(layer)
-            origins.append(came_from)
-        value = max([value + self._end_worth(key) for key, value in layer.items()], default=NOWHERE)
-        return value, dropped, layers, origins
-
-    def _trace(self, value: int, layers: list[Layer], origins: list[Layer]) -> Outcome:
-        """Go back from the best end to the start."""
-        last = layers[-1]
-        key = next(key for key in last if last[key] + self._end_worth(key) == value)
-        spare, room = self._spare(key)
-        turns = []
-        for position in range(self._end, self._terms.lowest - 1, -1):
-            place = position - self._terms.lowest
-            origin = origins[place][key]
-            gained = layers[place + 1][key] - layers[place][origin]
-            for gain, choice, left, right in self._leading_to(position, origin, key):
-                if gain == gained:
-                    moves = (left.first, left.second, right.first, right.second)
-                    ways = (moves[0].way, moves[1].way, moves[2].way, moves[3].way)
-                    runs = tuple([self._states[move.state][0] for move in moves])
-                    turns.append(Turn(position, choice, ways, runs))
-                    break
-            key = origin
-        turns.reverse()
-        return Outcome(value, tuple(turns), spare, room)
-
-
-_NOTHING: Final = Way((), (), 0, 0, False, (), (), 0)
-
-
-class JokerSweep(Sweep):
-    """A search with wild jokers.
-
-    A state also says how many jokers are left, and how much room there is for jokers that no meld needs. A run that was
-    made has room for all of them: with more than thirteen cards it is cut in two. Only where no run was made does the
-    room of the sets and of the table count.
-    """
-
-    def __init__(self, task: Task) -> None:
-        super().__init__(task)
-        self._joker_hopes: dict[int, list[int]] = {}
-        self._joker_pair_hopes: dict[int, list[int]] = {}
-        self._hope_of_joker = task.worth.joker + task.worth.joker_doubled
-        self._to_come = [0] * (self._end + 2)
-        for position in range(task.terms.highest, 0, -1):
-            self._to_come[position] = self._to_come[position + 1] + sum([suit[position] for suit in task.held])
-        # With room to spare a choice that needs more jokers for the same cards is never better.
-        self._boundless_choices = [_fewest_jokers(choices) for choices in self._choices]
-
-    def _start(self) -> int:
         task = self._task
         room = sum(run.room for run in task.runs)
-        room += sum(
-            any((suit, each.rank) not in task.barred for suit in each.suits) for each in task.sets
-        )
-        if room >= self._to_come[1] + 2 * self._jokers:
+        room += sum(any((suit, each.rank) not in task.barred for suit in each.suits) for each in task.sets)
+        if not self._jokers or room >= self._to_come[1] + 2 * self._jokers:
             room = BOUNDLESS
         return self._jokers + (self._jokers + 1) * room << 2 * _HALF
 
@@ -587,7 +365,7 @@ class JokerSweep(Sweep):
                             continue
                         more_room = room
                         if room != BOUNDLESS:
-                            more_room = self._room(position, room + set_room, left, right, still)
+                            more_room = self._room(position, room, set_room, left, right, still)
                             if more_room < 0:
                                 continue
                         state = left.state | right.state << _HALF | still + base * more_room << 2 * _HALF
@@ -597,67 +375,125 @@ class JokerSweep(Sweep):
                             origins[state] = key
         return reached, origins
 
-    def _room(self, position: int, room: int, left: PairMove, right: PairMove, jokers: int) -> int:
+    def _room(self, position: int, room: int, set_room: int, left: PairMove, right: PairMove, jokers: int) -> int:
         """Return the room for jokers after a move."""
-        if left.made or right.made:
+        if room == BOUNDLESS or left.made or right.made:
             return BOUNDLESS
-        room -= left.laid_off + right.laid_off
+        room += set_room - left.laid_off - right.laid_off
         return BOUNDLESS if room >= self._to_come[position + 1] + 2 * jokers else room
 
-    def _leading_to(self, position: int, key: int, reached: int) -> Iterator[tuple[int, SetChoice, PairMove, PairMove]]:
+    def solve(self, budget: int, floor: int, stop_at: int | None = None) -> Found | None:
+        """Return the best arrangement that is worth more than `floor`, if there is one.
+
+        Where so many steps do not do, it is the best that was found.
+        """
+        width = _FIRST_WIDTH
+        start = self._start()
+        best = floor
+        found: Found | None = None
+        bound = self._bound(self._terms.lowest, start)
+        while bound > best:
+            value, dropped, layers, origins = self._pass(start, width, best)
+            if value > best:
+                best = value
+                found = self._trace(value, layers, origins)
+            bound = min(bound, max(best, dropped))
+            if self.steps > budget or (stop_at is not None and (best >= stop_at or bound < stop_at)):
+                break
+            width *= _WIDENING
+        self.bound = bound
+        return found
+
+    def _pass(self, start: int, width: int, best: int) -> tuple[int, int, list[Layer], list[Layer]]:
+        layer = {start: 0}
+        layers = [layer]
+        origins: list[Layer] = []
+        dropped = NOWHERE
+        for position in range(self._terms.lowest, self._end + 1):
+            layer, came_from = self._expand(position, layer)
+            if position < self._end:
+                scored = [(value + self._bound(position + 1, key), key) for key, value in layer.items()]
+                if len(scored) > width:
+                    scored.sort(reverse=True)
+                    dropped = max(dropped, scored[width][0])
+                    del scored[width:]
+                layer = {key: layer[key] for bound, key in scored if bound > best}
+            layers.append(layer)
+            origins.append(came_from)
+        value = max([value + self._end_worth(key) for key, value in layer.items()], default=NOWHERE)
+        return value, dropped, layers, origins
+    def _trace(self, value: int, layers: list[Layer], origins: list[Layer]) -> Found:
+        """Go back from the best end to the start, and then follow the runs."""
+        last = layers[-1]
+        key = next(key for key in last if last[key] + self._end_worth(key) == value)
+        jokers, room = self._spare(key)
+        found = Found(value, [], {}, [], jokers, room)
+        path = []
+        for position in range(self._end, self._terms.lowest - 1, -1):
+            place = position - self._terms.lowest
+            origin = origins[place][key]
+            path.append((position, origin, key, layers[place + 1][key] - layers[place][origin]))
+            key = origin
+        open_runs: list[list[tuple[int, RunFound]]] = [[] for _ in FOUR_SUITS]
+        for position, origin, key, gained in reversed(path):
+            choice, moves = self._between(position, origin, key, gained)
+            rank = self._rank_of_sets(position)
+            found.sets.extend((rank, each) for each in choice.sets)
+            of_rank = [place for place, each in enumerate(self._task.sets) if each.rank == rank]
+            found.joins.update({of_rank[place]: suit for place, suit in choice.joins})
+            for suit, move in enumerate(moves):
+                open_runs[suit] = self._follow(suit, position, move, open_runs[suit], found)
+        return found
+
+    def _between(self, position: int, key: int, reached: int, gained: int) -> tuple[SetChoice, tuple[SuitMove, ...]]:
+        """Return what leads from one state to another with that gain."""
         jokers, room = self._spare(key)
         jokers_after, room_after = self._spare(reached)
-        pairs = reached & (1 << 2 * _HALF) - 1
         for first, second, set_jokers, set_room, gain, choice in self._choices[position]:
             for left in self._pairs_of(0, position, key & _MASK, first):
                 for right in self._pairs_of(1, position, key >> _HALF & _MASK, second):
-                    if left.state | right.state << _HALF != pairs:
-                        continue
-                    if jokers - set_jokers - left.jokers - right.jokers != jokers_after:
-                        continue
-                    if room == BOUNDLESS or self._room(position, room + set_room, left, right, jokers_after) == room_after:
-                        yield gain + left.gain + right.gain, choice, left, right
+                    if (
+                        left.state | right.state << _HALF == reached & _BOTH
+                        and jokers - set_jokers - left.jokers - right.jokers == jokers_after
+                        and gain + left.gain + right.gain == gained
+                        and room_after == self._room(position, room, set_room, left, right, jokers_after)
+                    ):
+                        return choice, (left.first, left.second, right.first, right.second)
+        raise AssertionError(position)
 
-    def _joker_hope(self, suit: int, position: int, state: int) -> list[int]:
-        """Return what one suit can still be worth by the half jokers it may use, beside the worth of the jokers."""
-        size = 2 * self._jokers + 1
-        if position > self._end:
-            return [0] * size
-        key = (state << 4 | position) << 2 | suit
-        hope = self._joker_hopes.get(key)
-        if hope is None:
-            hope = [NOWHERE] * size
-            most, worth = self._in_sets(suit, position)
-            share = self._shares[position]
-            for taken in range(most + 1):
-                for move in self._moves(suit, position, state, taken):
-                    cost = 2 * move.way.jokers + taken * share
-                    if cost < size:
-                        gain = move.gain - move.way.jokers * self._worth.joker + taken * worth
-                        then = self._joker_hope(suit, position + 1, move.state)
-                        for place, more in enumerate(then[: size - cost], cost):
-                            if gain + more > hope[place]:
-                                hope[place] = gain + more
-            self._joker_hopes[key] = hope
-        return hope
+    def _follow(
+        self, suit: int, position: int, move: SuitMove, open_runs: list[tuple[int, RunFound]], found: Found
+    ) -> list[tuple[int, RunFound]]:
+        """Follow the runs of a suit through one position; return those that are still open, with what they are."""
+        way = move.way
+        here = [(number, run) for number, run in enumerate(self._task.runs) if run.suit == suit]
+        docks = [number for number, run in here if run.low == position]
+        for kind, dock in way.joined:
+            index = next(place for place, (each, _) in enumerate(open_runs) if each == kind)
+            found.runs.append(open_runs.pop(index)[1]._replace(target=docks[dock]))
+        for number, run in here:
+            if run.beyond == position < self._end:
+                kind = LIVE_FROM_ACE if run.from_ace else LIVE
+                open_runs.append((kind, RunFound(suit, position, [], number)))
+        open_runs.sort(key=_kind)
+        still_open = []
+        for (kind, run_found), step in zip(open_runs, way.steps, strict=True):
+            if step.act is COMPLETE:
+                short = self._terms.min_run - len(run_found.naturals)
+                found.runs.append(run_found._replace(completing=short))
+            elif step.act is CLOSE:
+                if kind <= LIVE_FROM_ACE and run_found.naturals:
+                    found.runs.append(run_found)
+            else:
+                run_found.naturals.append(step.act is NATURAL)
+                still_open.append((step.became, run_found))
+        still_open.extend((BEGUN, RunFound(suit, position, [True], None)) for _ in range(way.begun))
+        hopeful = self._states[move.state][0]
+        return sorted([each for each in still_open if each[0] in hopeful], key=_kind)
 
-    def _joker_pair_hope(self, half: int, position: int, pair: int) -> list[int]:
-        key = (pair << 4 | position) << 1 | half
-        hope = self._joker_pair_hopes.get(key)
-        if hope is None:
-            first, second = self._pairs[pair]
-            one = self._joker_hope(2 * half, position, first)
-            two = self._joker_hope(2 * half + 1, position, second)
-            hope = [max([one[each] + two[size - each] for each in range(size + 1)]) for size in range(len(one))]
-            self._joker_pair_hopes[key] = hope
-        return hope
 
-    def _bound(self, position: int, key: int) -> int:
-        one = self._joker_pair_hope(0, position, key & _MASK)
-        two = self._joker_pair_hope(1, position, key >> _HALF & _MASK)
-        jokers = (key >> 2 * _HALF) % (self._jokers + 1)
-        size = 2 * jokers
-        return max([one[each] + two[size - each] for each in range(size + 1)]) + jokers * self._hope_of_joker
+def _kind(each: tuple[int, RunFound]) -> int:
+    return each[0]
 
 
 def _fewest_jokers(choices: list[Choice]) -> list[Choice]:
