@@ -12,7 +12,7 @@ from typing import Final, NamedTuple, TypeAlias
 from .search_task import ACE, FOUR_SUITS, HIGH_ACE, NOWHERE, Found, Layer, RunFound, Task
 from .set_choices import MIN_SET, NO_SETS, SetChoice, set_choices
 
-_FIRST_WIDTH: Final = 24
+_FIRST_WIDTH: Final = 12
 _WIDENING: Final = 8
 _KEPT_BITS: Final = 16
 
@@ -110,6 +110,7 @@ class PlainSweep:
         self._made_worth = [sum(worth[max(position - most + 1, 0) : position + 1]) for position in range(self._end)]
         self._find_useful()
         self._hopes: dict[int, int] = {}
+        self._half_bounds: dict[int, int] = {}
         self._known_choices: dict[int, list[Choice]] = {}
 
     def _find_useful(self) -> None:
@@ -156,7 +157,9 @@ class PlainSweep:
             if in_sets:
                 self._set_ranks[position] = (rank, takers)
             else:
-                held = [count if useful[suit] >> position & 1 else 0 for suit, count in enumerate(held)]
+                # An ace that lies low is missing at the other end, so that it must have been counted there.
+                places = 1 << position if position != HIGH_ACE or not self._both_ends else 1 << HIGH_ACE | 1 << ACE
+                held = [count if useful[suit] & places else 0 for suit, count in enumerate(held)]
             if any(held):
                 self._cards[position] = (held[0], held[1], held[2], held[3])
 
@@ -304,14 +307,67 @@ class PlainSweep:
                 best = max(best, taken * in_set + going.made * made_worth + going.longer * longer_worth + hope)
         return docked + best
 
+    def _rough_bound(self, position: int, key: int) -> int:
+        """Return what a state can still be worth, if every card can be laid that was not given up yet."""
+        rough = self._to_come[position]
+        low_aces = key >> _KEPT_BITS
+        while low_aces:
+            rough -= self._worth_of_ace * (low_aces & 3)
+            low_aces >>= 2
+        for half in (key & 255, key >> 8 & 255):
+            if half:
+                pending = self._pending.get(half << 4 | position)
+                if pending is None:
+                    pending = sum([self._pending_worth(position, half >> shift & 15) for shift in (0, 4)])
+                    self._pending[half << 4 | position] = pending
+                rough += pending
+        return rough
+
+    def _pending_worth(self, position: int, lengths: int) -> int:
+        worth = self._run_worth
+        return sum(
+            [sum(worth[position - each : position]) for each in self._tables.lengths[lengths] if each < self._most]
+        )
+
     def _bound(self, position: int, key: int) -> int:
-        return sum([self._hope(suit, position, key >> 4 * suit & 15, key >> _KEPT_BITS + 2 * suit & 3) for suit in FOUR_SUITS])
+        """Return what a state can still be worth, if a card can go into a set of its rank without the others."""
+        low_aces = key >> _KEPT_BITS
+        return self._half_bound(0, position, key & 255, low_aces & 15) + self._half_bound(
+            2, position, key >> 8 & 255, low_aces >> 4
+        )
+
+    def _half_bound(self, suit: int, position: int, lengths: int, low_aces: int) -> int:
+        key = (position << 4 | low_aces) << 10 | lengths << 2 | suit
+        known = self._half_bounds.get(key)
+        if known is None:
+            known = self._half_bounds[key] = self._hope(suit, position, lengths & 15, low_aces & 3) + self._hope(
+                suit + 1, position, lengths >> 4, low_aces >> 2
+            )
+        return known
+
+    def _reckon_rough_bounds(self) -> None:
+        self._pending: dict[int, int] = {}
+        self._worth_of_ace = 0
+        self._to_come = [0] * (self._end + 1)
+        for position in range(self._end - 1, 0, -1):
+            held = self._cards.get(position)
+            most = 0
+            if held and not (position == ACE and self._both_ends):
+                most = self._run_worth[position]
+                if position in self._set_ranks:
+                    rank = self._set_ranks[position][0]
+                    worth = self._task.worth
+                    most = max(most, worth.set[0][rank] + worth.doubled[rank])
+                if position == HIGH_ACE and self._both_ends:
+                    most = self._worth_of_ace = max(most, self._run_worth[ACE])
+            self._to_come[position] = self._to_come[position + 1] + (most * sum(held) if held else 0)
 
     def solve(self, budget: int, floor: int, stop_at: int | None = None) -> Found | None:
         """Return the best arrangement that is worth more than `floor`, if there is one.
 
         Where so many steps do not do, it is the best that was found.
         """
+        self._reckon_rough_bounds()
         width = _FIRST_WIDTH
         best = floor
         found: Found | None = None
@@ -338,7 +394,8 @@ class PlainSweep:
         for position in range(self._task.terms.lowest, self._end):
             layer, came_from = self._expand(position, layer)
             if len(layer) > width or pruned:
-                scored = [(value + self._bound(position + 1, key), key) for key, value in layer.items()]
+                bound_of = self._bound if pruned else self._rough_bound
+                scored = [(value + bound_of(position + 1, key), key) for key, value in layer.items()]
                 if len(scored) > width:
                     scored.sort(reverse=True)
                     dropped = max(dropped, scored[width][0])
