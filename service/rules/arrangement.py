@@ -19,7 +19,8 @@ from .questions import AceEnd, Cards
 from .full_sweep import FullSweep
 from .plain_sweep import PlainSweep, is_plain
 from .search_task import Found, OpenRun, OpenSet, RunFound, SparePlan, Task, Terms, Worth, spare_plan
-from .table import Meld, lay_off_points, meld_points
+from .starts import Base, NewLayOff, NewMeld, Start, new_meld, starts
+from .table import Meld, lay_off_points
 
 #: So many steps are looked at before the best arrangement so far must do.
 BUDGET: Final = 20_000_000
@@ -35,24 +36,6 @@ class Objective(StrEnum):
     CARDS = "cards"
 
 
-class NewMeld(NamedTuple):
-    """A new meld: its cards as they lie, the end of its ace where a run of thirteen must name it, its points."""
-
-    cards: Cards
-    shape: Shape
-    ace: AceEnd | None
-    points: int
-
-
-class NewLayOff(NamedTuple):
-    """Cards laid off on one meld; `ace` names the end of an ace that makes the run thirteen cards long."""
-
-    cards: Cards
-    meld_id: str
-    ace: AceEnd | None
-    points: int
-
-
 class Arrangement(NamedTuple):
     """What to lay, in an order in which it can be laid, and what stays in hand.
 
@@ -64,27 +47,6 @@ class Arrangement(NamedTuple):
     left: Cards
     value: int
     bound: int
-
-
-class _Base(NamedTuple):
-    """A run that the search may make longer: one of the table, or a new one that is laid before all others.
-
-    `first` are lay-offs that come before what the search finds; `open_run` is what the search is told.
-    """
-
-    meld_id: str
-    shape: Run
-    cards: Cards
-    first: tuple[Cards, ...]
-    open_run: OpenRun
-
-
-class _Start(NamedTuple):
-    """Where a search begins: what is held, the melds that are laid already, and the runs that may become longer."""
-
-    hand: Cards
-    melds: tuple[NewMeld, ...]
-    bases: tuple[_Base, ...]
 
 
 class _Case(NamedTuple):
@@ -187,18 +149,20 @@ def _banned(found: Arrangement) -> Card | None:
 def _best_of_starts(case: _Case, floor: Arrangement, stop_at: int | None, purse: _Purse) -> Arrangement:
     top = floor
     bound = floor.bound
-    for start in _starts(case):
+    terms = _terms(case.options)
+    lays_off = case.objective is not Objective.MELDED
+    for start in starts(case.hand, case.table, terms, case.options, lays_off=lays_off):
         found, proven = _search(case, start, top, stop_at, purse)
         bound = max(bound, proven)
         if found is not None:
             top = found
         if stop_at is not None and top.value >= stop_at:
             break
-    return top._replace(bound=max(bound, top.value if top is not floor else _FAR_BELOW)) if True else top
+    return top._replace(bound=bound if top is floor else max(bound, top.value))
 
 
 def _search(
-    case: _Case, start: _Start, floor: Arrangement, stop_at: int | None, purse: _Purse
+    case: _Case, start: Start, floor: Arrangement, stop_at: int | None, purse: _Purse
 ) -> tuple[Arrangement | None, int]:
     """Search on from a start. Return the arrangement if it beats `floor`, and a bound of all that go on from there."""
     options = case.options
@@ -212,7 +176,7 @@ def _search(
         plan = spare_plan(jokers, len(joker_sets), alone, worth.joker, worth.joker_doubled)
         beyond = plan.worth
     # The search counts the worth of what it lays; this is what an arrangement is worth that lays nothing more.
-    base = _value(case, start.melds, _first_lay_offs(start, options), start.hand) + beyond
+    base = _value(case, start.melds, _first_lay_offs(start), start.hand) + beyond
     bonus = sum(_DEAR * start.hand.count(card) for card in case.dear)
     sweep = PlainSweep(task) if is_plain(task) else FullSweep(task)
     outcome = sweep.solve(purse.steps, floor.value - base + bonus, None if stop_at is None else stop_at - base + bonus)
@@ -271,7 +235,7 @@ def _with_dear(worth: Worth, dear: Cards) -> Worth:
     return worth._replace(run=tuple(map(tuple, in_run)), set=tuple(map(tuple, in_set)))
 
 
-def _task(case: _Case, start: _Start) -> tuple[Task, list[Meld], list[Meld]]:
+def _task(case: _Case, start: Start) -> tuple[Task, list[Meld], list[Meld]]:
     """Return what the search is asked, the sets of jokers and the other sets of the table that take one more card."""
     options = case.options
     terms = _terms(options)
@@ -327,32 +291,8 @@ def _held(hand: Cards) -> tuple[tuple[int, ...], ...]:
     return tuple(map(tuple, held))
 
 
-# ---- where a search begins
-
-
-def _starts(case: _Case) -> Iterator[_Start]:
-    terms = _terms(case.options)
-    bases = tuple(_base(meld, meld.shape, terms) for meld in case.table if isinstance(meld.shape, Run))
-    yield _Start(case.hand, (), bases)
-
-
-def _base(meld: Meld, shape: Run, terms: Terms) -> _Base:
-    low = shape.low if shape.low > terms.lowest else 0
-    beyond = shape.high + 1 if shape.high < terms.highest else 0
-    open_run = OpenRun(shape.suit, shape.low, shape.high, low, beyond, MAX_RUN - shape.length, 1, shape.low == ACE)
-    return _Base(meld.id, shape, meld.cards, (), open_run)
-
-
-def _first_lay_offs(start: _Start, options: Options) -> tuple[NewLayOff, ...]:
-    lay_offs = []
-    for base in start.bases:
-        shape, lying = base.shape, base.cards
-        for cards in base.first:
-            joined = join(shape, lying, cards, None, options)
-            points = sum(each.points for each in lay_off_points(joined.shape, cards, options))
-            lay_offs.append(NewLayOff(cards, base.meld_id, None, points))
-            shape, lying = joined.shape, joined.cards
-    return tuple(lay_offs)
+def _first_lay_offs(start: Start) -> tuple[NewLayOff, ...]:
+    return tuple(lay_off for base in start.bases for lay_off in base.first)
 
 
 # ---- from numbers back to cards
@@ -361,7 +301,7 @@ def _first_lay_offs(start: _Start, options: Options) -> tuple[NewLayOff, ...]:
 class _Builder:
     """Turns what the search found into plays."""
 
-    def __init__(self, case: _Case, start: _Start, task: Task, found: Found, sets: list[Meld]) -> None:
+    def __init__(self, case: _Case, start: Start, task: Task, found: Found, sets: list[Meld]) -> None:
         self._case = case
         self._options = case.options
         self._start = start
@@ -373,7 +313,10 @@ class _Builder:
         case = self._case
         task = self._task
         worth = task.worth
-        melds = list(self._start.melds)
+        new_bases = self._start.bases[len(self._start.bases) - len(self._start.melds) :]
+        melds = [
+            meld for meld, base in zip(self._start.melds, new_bases, strict=True) if base.meld_id is not None
+        ]
         if self._options.jokers is Jokers.OWN_RANK:
             spare = self._start.hand.count(JOKER)
             alone = task.terms._replace(min_naturals=0, min_run=spare + 1)
@@ -395,12 +338,12 @@ class _Builder:
             more = min(left, MAX_SET - len(suits) - jokers)
             left -= more
             melds.append(self._new_set(rank, suits, jokers + more))
-        lay_offs = list(_first_lay_offs(self._start, self._options))
-        more_lay_offs = []
+        lay_offs = list(_first_lay_offs(self._start))
+        more_lay_offs: list[NewLayOff] = []
         for base, runs in zip(self._start.bases, run_joins, strict=True):
-            lay_off, left = self._join_run(base, runs, left)
-            if lay_off is not None:
-                more_lay_offs.append(lay_off)
+            new, joining, left = self._join_run(base, runs, left)
+            melds += new
+            more_lay_offs += joining
         for number, meld in enumerate(self._sets_of_table):
             suit = self._found.joins.get(number)
             if suit is not None:
@@ -450,9 +393,8 @@ class _Builder:
         above = min(jokers, (KING if low == ACE else self._task.terms.highest) - high)
         filled = [False] * (jokers - above) + naturals + [False] * above
         low -= jokers - above
-        return self._new_meld(
-            tuple(_placed(suit, low + place, natural=natural) for place, natural in enumerate(filled)), low
-        )
+        cards = tuple(_placed(suit, low + place, natural=natural) for place, natural in enumerate(filled))
+        return self._new_meld(cards, low)
 
     def _new_set(self, rank: int, suits: tuple[int, ...], jokers: int) -> NewMeld:
         free = [suit for suit in _FOUR_SUITS if suit not in suits] * MAX_SET
@@ -461,42 +403,48 @@ class _Builder:
 
     def _new_meld(self, cards: Cards, low: int = 0) -> NewMeld:
         ace = None
-        if len(cards) == MAX_RUN and any(card.rank == ACE and not card.is_joker for card in cards):
+        if len(cards) == MAX_RUN and _has_ace(cards):
             ace = AceEnd.LOW if low == ACE else AceEnd.HIGH
-        reading = read_meld(cards, ace, self._options)
-        points = meld_points(reading.shape, reading.cards, self._options)
-        return NewMeld(reading.cards, reading.shape, ace, sum(each.points for each in points))
+        return new_meld(cards, self._options, ace)
 
-    def _join_run(self, base: _Base, runs: list[RunFound], jokers: int) -> tuple[NewLayOff | None, int]:
-        shape, lying = base.shape, base.cards
-        for first in base.first:
-            joined = join(shape, lying, first, None, self._options)
-            shape, lying = joined.shape, joined.cards
-        placed = [
-            (run.low + place, natural) for run in runs for place, natural in enumerate(run.naturals)
-        ]
-        low, high = shape.low, shape.high
-        if placed:
-            low = min(low, *(position for position, _ in placed))
-            high = max([high, *(position for position, _ in placed)])
+    def _join_run(self, base: Base, runs: list[RunFound], jokers: int) -> tuple[list[NewMeld], list[NewLayOff], int]:
+        """Return what comes of a run that others join: new melds, lay-offs, and the jokers that are still left."""
+        shape = base.shape
+        melds = []
+        around = shape.high > HIGH_ACE
+        length = shape.length + sum(len(run.naturals) for run in runs)
+        if length > MAX_RUN:
+            longest = max(runs, key=lambda run: len(run.naturals))
+            runs = [run for run in runs if run is not longest]
+            melds.append(self._new_run(shape.suit, longest.low, longest.naturals, 0))
+        placed = []
+        for run in runs:
+            shift = shape.high + 1 - run.low if run.low == base.open_run.beyond else 0
+            placed += [(run.low + shift + place, natural) for place, natural in enumerate(run.naturals)]
+        low = min([shape.low, *(position for position, _ in placed)])
+        high = max([shape.high, *(position for position, _ in placed)])
         barred = [(card.suit, position) for card in self._case.barred for position in _positions(card.rank)]
         while jokers and high - low + 1 < MAX_RUN:
-            if high < (KING if low == ACE else self._task.terms.highest) and (shape.suit, high + 1) not in barred:
+            top = KING if low == ACE else self._task.terms.highest
+            if (around or high < top) and (shape.suit, (high % KING) + 1) not in barred:
                 high += 1
                 placed.append((high, False))
-            elif low > self._task.terms.lowest and (shape.suit, low - 1) not in barred:
+            elif not around and low > self._task.terms.lowest and (shape.suit, low - 1) not in barred:
                 low -= 1
                 placed.append((low, False))
             else:
                 break
             jokers -= 1
-        if not placed:
-            return None, jokers
         cards = tuple(_placed(shape.suit, position, natural=natural) for position, natural in placed)
+        if base.meld_id is None:
+            melds.append(self._new_meld(base.cards + cards))
+            return melds, [], jokers
+        if not cards:
+            return melds, [], jokers
         ace = None
-        if high - low + 1 == MAX_RUN and any(card.rank == ACE and not card.is_joker for card in cards):
+        if high - low + 1 == MAX_RUN and _has_ace(cards):
             ace = AceEnd.LOW if low == ACE else AceEnd.HIGH
-        return self._lay_off(base.meld_id, shape, lying, cards, ace), jokers
+        return melds, [self._lay_off(base.meld_id, shape, base.cards, cards, ace)], jokers
 
     def _lay_off(self, meld_id: str, shape: Shape, lying: Cards, cards: Cards, ace: AceEnd | None = None) -> NewLayOff:
         joined = join(shape, lying, cards, ace, self._options)
@@ -507,6 +455,10 @@ class _Builder:
 def _placed(suit: int, position: int, *, natural: bool) -> Card:
     card = natural_card((position - 1) % KING + 1, suit)
     return card if natural else joker_named(card)
+
+
+def _has_ace(cards: Cards) -> bool:
+    return any(card.rank == ACE and not card.is_joker for card in cards)
 
 
 def _naturals_first(lay_offs: list[NewLayOff]) -> list[NewLayOff]:

@@ -127,10 +127,11 @@ class PlainSweep:
                 self._docks.setdefault(low, []).append((run.suit, number))
             if beyond:
                 self._arrivals.setdefault(beyond, []).append((run.suit, number))
-            # Where an end is closed the cards that lie there do not matter to those in hand.
-            for position in range(low or beyond - most, beyond or low + most):
-                if position > 0:
-                    lying[run.suit] |= 1 << position
+            for position in run.positions:
+                lying[run.suit] |= 1 << position
+            if run.last > HIGH_ACE:
+                # The run goes on beyond both ends of the line.
+                lying[run.suit] |= 1 | 1 << HIGH_ACE + 1
         self._in_sequence = []
         useful = []
         for suit in FOUR_SUITS:
@@ -514,7 +515,7 @@ def is_plain(task: Task) -> bool:
         return False
     seen: set[tuple[int, int]] = set()
     for run in task.runs:
-        lying = {(run.suit, position) for position in range(run.first, run.last + 1)}
+        lying = {(run.suit, position) for position in run.positions}
         if lying & seen or any(task.held[suit][position] for suit, position in lying):
             return False
         seen |= lying

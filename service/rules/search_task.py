@@ -34,6 +34,14 @@ class OpenRun(NamedTuple):
     floor: int = ACE
     from_ace: bool = False
 
+    @property
+    def positions(self) -> tuple[int, ...]:
+        """The positions where its cards lie; an ace that the run goes on from lies at both ends of the line."""
+        positions = range(self.first, self.last + 1)
+        if self.last <= HIGH_ACE:
+            return tuple(positions)
+        return (*range(self.first, HIGH_ACE + 1), *range(ACE, self.last - HIGH_ACE + ACE + 1))
+
 
 class OpenSet(NamedTuple):
     """A set of the table that takes one more card of any of these suits."""
