@@ -5,7 +5,7 @@ found back into plays. It must never know whose turn it is or what a turn owes.
 """
 
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from enum import StrEnum
 from functools import lru_cache
 from itertools import product
@@ -94,7 +94,8 @@ def best(
     kept = nothing
     in_hand = prices_of(options).in_hand
     for card in sorted(dict.fromkeys(hand), key=lambda each: in_hand[each.index].points):
-        rest = case._replace(hand=without(hand, (card,)))
+        barred = (card,) if options.joker_layoff_ban and card is not JOKER else ()
+        rest = case._replace(hand=without(hand, (card,)), barred=barred)
         lost = _value(case, (), (), hand) - _value(rest, (), (), rest.hand)
         floor = kept._replace(value=kept.value - lost, bound=_FAR_BELOW)
         tried = _best(rest, floor, None if stop_at is None else stop_at - lost, purse)
@@ -151,7 +152,7 @@ def _best_of_starts(case: _Case, floor: Arrangement, stop_at: int | None, purse:
     bound = floor.bound
     terms = _terms(case.options)
     lays_off = case.objective is not Objective.MELDED
-    for start in starts(case.hand, case.table, terms, case.options, lays_off=lays_off):
+    for start in starts(case.hand, case.table, terms, case.options, case.barred, lays_off=lays_off):
         found, proven = _search(case, start, top, stop_at, purse)
         bound = max(bound, proven)
         if found is not None:
@@ -257,21 +258,17 @@ def _task(case: _Case, start: Start) -> tuple[Task, list[Meld], list[Meld]]:
     if case.dear:
         worth = _with_dear(worth, case.dear)
     wild = options.jokers is Jokers.WILD
-    barred = tuple((card.suit, position) for card in case.barred for position in _positions(card.rank))
+    barred = tuple((card.suit, card.rank) for card in case.barred)
     task = Task(
         _held(start.hand),
         start.hand.count(JOKER) if wild else 0,
-        tuple(base.open_run for base in start.bases),
+        tuple([base.open_run for base in start.bases]),
         tuple(open_sets),
         terms,
         worth,
         barred,
     )
     return task, joker_sets, sets
-
-
-def _positions(rank: int) -> tuple[int, ...]:
-    return (ACE, HIGH_ACE) if rank == ACE else (rank,)
 
 
 def _takes(shape: Set, options: Options) -> tuple[int, ...]:
@@ -359,7 +356,7 @@ class _Builder:
                 left -= 1
                 more_lay_offs.append(self._lay_off(meld.id, meld.shape, meld.cards, (JOKER,)))
         melds += self._joker_melds(plan, left)
-        lay_offs += _naturals_first(more_lay_offs)
+        lay_offs = _in_order(lay_offs + more_lay_offs) if self._options.joker_layoff_ban else lay_offs + more_lay_offs
         laid = [card for each in (*melds, *lay_offs) for card in each.cards]
         kept = without(case.hand, laid)
         value = _value(case, tuple(melds), tuple(lay_offs), kept)
@@ -423,13 +420,12 @@ class _Builder:
             placed += [(run.low + shift + place, natural) for place, natural in enumerate(run.naturals)]
         low = min([shape.low, *(position for position, _ in placed)])
         high = max([shape.high, *(position for position, _ in placed)])
-        barred = [(card.suit, position) for card in self._case.barred for position in _positions(card.rank)]
-        while jokers and high - low + 1 < MAX_RUN:
+        while jokers and base.open_run.room and high - low + 1 < MAX_RUN:
             top = KING if low == ACE else self._task.terms.highest
-            if (around or high < top) and (shape.suit, (high % KING) + 1) not in barred:
+            if (around or high < top):
                 high += 1
                 placed.append((high, False))
-            elif not around and low > self._task.terms.lowest and (shape.suit, low - 1) not in barred:
+            elif not around and low > self._task.terms.lowest:
                 low -= 1
                 placed.append((low, False))
             else:
@@ -461,17 +457,45 @@ def _has_ace(cards: Cards) -> bool:
     return any(card.rank == ACE and not card.is_joker for card in cards)
 
 
-def _naturals_first(lay_offs: list[NewLayOff]) -> list[NewLayOff]:
-    """Return lay-offs in which no joker stands for a card that is laid off only later."""
-    changed = [list(each.cards) for each in lay_offs]
-    for number, cards in enumerate(changed):
-        for place, card in enumerate(cards):
-            if card.is_joker and card is not JOKER:
-                for later in changed[number + 1 :]:
-                    if stands_for(card) in later:
-                        cards[place], later[later.index(stands_for(card))] = stands_for(card), card
-                        break
-    return [each._replace(cards=tuple(cards)) for each, cards in zip(lay_offs, changed, strict=True)]
+def _in_order(lay_offs: list[NewLayOff]) -> list[NewLayOff]:
+    """Return lay-offs in an order in which no joker stands for a card that is laid off only later.
+
+    Cards and jokers change places where there is no such order; with cards other than aces that changes no points.
+    """
+    left = list(lay_offs)
+    ordered: list[NewLayOff] = []
+    while left:
+        place = next((place for place in range(len(left)) if not _waits(left, place)), None)
+        if place is None:
+            left = _exchange(left)
+        else:
+            ordered.append(left.pop(place))
+    return ordered
+
+
+def _waits(left: list[NewLayOff], place: int) -> bool:
+    if any(each.meld_id == left[place].meld_id for each in left[:place]):
+        return True
+    later = [card for number, each in enumerate(left) if number != place for card in each.cards]
+    return any(card.is_joker and card is not JOKER and stands_for(card) in later for card in left[place].cards)
+
+
+def _exchange(left: list[NewLayOff]) -> list[NewLayOff]:
+    changed = [list(each.cards) for each in left]
+    pairs = [
+        (card, one, place, other)
+        for one, cards in enumerate(changed)
+        for place, card in enumerate(cards)
+        if card.is_joker
+        for other, others in enumerate(changed)
+        if other != one and stands_for(card) in others
+    ]
+    joker, one, place, other = min(pairs, key=lambda pair: (pair[0].rank == ACE, pair[1]))
+    natural = stands_for(joker)
+    changed[one][place] = natural
+    changed[other][changed[other].index(natural)] = joker
+    points = [each.points for each in left]
+    return [each._replace(cards=tuple(cards)) for each, cards in zip(left, changed, strict=True)]
 
 
 def _cut(run: RunFound, spare: int, terms: Terms) -> Iterator[tuple[int, list[bool], int]]:

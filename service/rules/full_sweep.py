@@ -87,9 +87,11 @@ class FullSweep:
         self._state(((), 0))
         self._pair(0, 0)
         self._hope_of_joker = task.worth.joker + task.worth.joker_doubled
-        self._to_come = [0] * (self._end + 2)
-        for position in range(task.terms.highest, 0, -1):
-            self._to_come[position] = self._to_come[position + 1] + sum([suit[position] for suit in task.held])
+        # Room for every joker and every card that can still be laid off, those of open runs too, is room without bounds.
+        self._ample = [0] * (self._end + 1)
+        for position in range(self._end + 1):
+            first = max(0, position + 1 - terms.min_run - task.jokers)
+            self._ample[position] = sum([sum(suit[first:]) for suit in task.held]) + 2 * task.jokers
         # With room to spare a choice that needs more jokers for the same cards is never better.
         self._boundless_choices = [_fewest_jokers(choices) for choices in self._choices]
 
@@ -169,7 +171,7 @@ class FullSweep:
         runs = [run for run in self._task.runs if run.suit == suit]
         held = self._held[suit]
         naturals_ahead = docks_ahead = False
-        if self._jokers and position < self._end and (suit, position) not in self._task.barred:
+        if self._jokers and position < self._end:
             reach = range(position + 1, min(position + self._jokers, self._terms.highest) + 1)
             naturals_ahead = any(held[place] for place in reach)
             docks_ahead = any(run.low in reach for run in runs)
@@ -329,7 +331,7 @@ class FullSweep:
         task = self._task
         room = sum(run.room for run in task.runs)
         room += sum(any((suit, each.rank) not in task.barred for suit in each.suits) for each in task.sets)
-        if not self._jokers or room >= self._to_come[1] + 2 * self._jokers:
+        if not self._jokers or room >= self._ample[0]:
             room = BOUNDLESS
         return self._jokers + (self._jokers + 1) * room << 2 * _HALF
 
@@ -365,7 +367,7 @@ class FullSweep:
                             continue
                         more_room = room
                         if room != BOUNDLESS:
-                            more_room = self._room(position, room, set_room, left, right, still)
+                            more_room = self._room(position, room, set_room, left, right)
                             if more_room < 0:
                                 continue
                         state = left.state | right.state << _HALF | still + base * more_room << 2 * _HALF
@@ -375,12 +377,12 @@ class FullSweep:
                             origins[state] = key
         return reached, origins
 
-    def _room(self, position: int, room: int, set_room: int, left: PairMove, right: PairMove, jokers: int) -> int:
+    def _room(self, position: int, room: int, set_room: int, left: PairMove, right: PairMove) -> int:
         """Return the room for jokers after a move."""
         if room == BOUNDLESS or left.made or right.made:
             return BOUNDLESS
         room += set_room - left.laid_off - right.laid_off
-        return BOUNDLESS if room >= self._to_come[position + 1] + 2 * jokers else room
+        return BOUNDLESS if room >= self._ample[position] else room
 
     def solve(self, budget: int, floor: int, stop_at: int | None = None) -> Found | None:
         """Return the best arrangement that is worth more than `floor`, if there is one.
@@ -456,7 +458,7 @@ class FullSweep:
                         left.state | right.state << _HALF == reached & _BOTH
                         and jokers - set_jokers - left.jokers - right.jokers == jokers_after
                         and gain + left.gain + right.gain == gained
-                        and room_after == self._room(position, room, set_room, left, right, jokers_after)
+                        and room_after == self._room(position, room, set_room, left, right)
                     ):
                         return choice, (left.first, left.second, right.first, right.second)
         raise AssertionError(position)

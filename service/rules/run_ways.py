@@ -120,7 +120,12 @@ def _joins(
                     rest = list(left)
                     rest.remove(run)
                     ways.append(
-                        (tuple(rest), (*joined, (run, dock)), _sum(credits, (0, *_cards(run))), laid_off + length)
+                        (
+                            tuple(rest),
+                            (*joined, (run, dock)),
+                            _sum(credits, (0, *_cards(run))),
+                            laid_off + length,
+                        )
                     )
     return ways
 

@@ -21,8 +21,8 @@ Layer: TypeAlias = dict[int, int]
 class OpenRun(NamedTuple):
     """A run of the table from position `first` to `last`.
 
-    Cards below `low` and from `beyond` upwards may join it, `room` in all; 0 is a closed end. Cards below `floor` may
-    not join it; `from_ace` says that its ace lies below the 2.
+    Cards below `low` and from `beyond` upwards may join it; 0 is a closed end. Cards below `floor` may not join it;
+    `from_ace` says that its ace lies below the 2. There is `room` for so many cards.
     """
 
     suit: int
@@ -73,7 +73,7 @@ class Terms(NamedTuple):
 class Task(NamedTuple):
     """What is to be arranged: natural cards by suit and position, wild jokers, the open melds of the table.
 
-    `barred` are suits and positions where no joker may be laid off.
+    `barred` are suits and ranks for which no joker may join a set of the table.
     """
 
     held: tuple[tuple[int, ...], ...]

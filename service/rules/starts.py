@@ -10,8 +10,8 @@ from collections.abc import Iterator
 from itertools import combinations_with_replacement
 from typing import Final, NamedTuple
 
-from .cards import ACE, JOKER, KING, SUITS, joker_named, natural_card, without
-from .melds import HIGH_ACE, MAX_RUN, Run, join, read_meld
+from .cards import ACE, JOKER, KING, SUITS, Card, joker_named, natural_card, stands_for, without
+from .melds import HIGH_ACE, MAX_RUN, NO_MELD, Reading, Run, Shape, join, read_meld
 from .options import AceInRuns, Jokers, Options
 from .questions import AceEnd, Cards
 from .search_task import OpenRun, Terms
@@ -69,11 +69,16 @@ def new_meld(cards: Cards, options: Options, ace: AceEnd | None = None) -> NewMe
     return NewMeld(reading.cards, ace, sum([each.points for each in points]))
 
 
-def starts(hand: Cards, table: tuple[Meld, ...], terms: Terms, options: Options, *, lays_off: bool) -> Iterator[Start]:
-    """Yield every start that the search does not reach from another; `lays_off` false bars lay-offs on new melds."""
+def starts(
+    hand: Cards, table: tuple[Meld, ...], terms: Terms, options: Options, barred: Cards, *, lays_off: bool
+) -> Iterator[Start]:
+    """Yield every start that the search does not reach from another.
+
+    `barred` are cards for which no joker may be laid off; `lays_off` false bars lay-offs on new melds.
+    """
     melds = tuple(meld for meld in table if isinstance(meld.shape, Run))
     corner = options.ace_in_runs is AceInRuns.CORNER
-    for bases, left in _on_table(melds, hand, terms, options):
+    for bases, left in _on_table(melds, hand, terms, options, barred):
         yield Start(left, (), bases)
     if corner:
         number = 1 + max((int(found[1]) for meld in table if (found := _NUMBERED.fullmatch(meld.id))), default=0)
@@ -92,29 +97,37 @@ def starts(hand: Cards, table: tuple[Meld, ...], terms: Terms, options: Options,
                     )
                 new.append(core)
                 new_bases.append(base)
-            for bases, still_left in _on_table(melds, left, terms, options):
+            for bases, still_left in _on_table(melds, left, terms, options, barred):
                 yield Start(still_left, tuple(new), (*bases, *new_bases))
 
 
 def _on_table(
-    melds: tuple[Meld, ...], hand: Cards, terms: Terms, options: Options
+    melds: tuple[Meld, ...], hand: Cards, terms: Terms, options: Options, barred: Cards
 ) -> Iterator[tuple[tuple[Base, ...], Cards]]:
     """Yield the ways to lay cards off beforehand, with what is left of the hand."""
     if not melds:
         yield (), hand
         return
-    for base, left in _on_run(melds[0], hand, terms, options):
-        for bases, still_left in _on_table(melds[1:], left, terms, options):
+    for base, left in _on_run(melds[0], hand, terms, options, barred):
+        for bases, still_left in _on_table(melds[1:], left, terms, options, barred):
             yield (base, *bases), still_left
 
 
-def _on_run(meld: Meld, hand: Cards, terms: Terms, options: Options) -> Iterator[tuple[Base, Cards]]:
+def _on_run(
+    meld: Meld, hand: Cards, terms: Terms, options: Options, barred: Cards
+) -> Iterator[tuple[Base, Cards]]:
     shape = meld.shape
     if not isinstance(shape, Run):
         raise TypeError(shape)
     room = MAX_RUN - shape.length
     if not room:
         yield _base(meld.id, shape, meld.cards, (), 0, 0), hand
+    elif any(card.suit == shape.suit for card in barred) and JOKER in hand:
+        # A joker may stop short of a barred place, so that room is more than a number.
+        for base, left in _all_around(meld, shape, hand, terms, options):
+            jokers = [card for lay_off in base.first for card in lay_off.cards if card.is_joker]
+            if not any(stands_for(joker) in barred for joker in jokers):
+                yield base._replace(open_run=base.open_run._replace(room=0)), left
     elif options.ace_in_runs is AceInRuns.CORNER:
         yield from _on_circle(meld, shape, hand, terms, options)
     else:
@@ -163,17 +176,32 @@ def _after(
     for cards in moves:
         if not cards:
             continue
-        joined = join(shape, lying, cards, None, options)
-        if joined.shape is None:
+        lay_off, joined = _dearest(meld.id, shape, lying, cards, options)
+        if lay_off is None or joined.shape is None:
             return
-        points = sum([each.points for each in lay_off_points(joined.shape, cards, options)])
-        lay_offs.append(NewLayOff(cards, meld.id, None, points))
+        lay_offs.append(lay_off)
         shape, lying = joined.shape, joined.cards
         hand = without(hand, cards)
     if isinstance(shape, Run):
         if shape.length == MAX_RUN:
             low = beyond = 0
         yield _base(meld.id, shape, lying, tuple(lay_offs), low, beyond), hand
+
+
+def _dearest(
+    meld_id: str, shape: Shape, lying: Cards, cards: Cards, options: Options
+) -> tuple[NewLayOff | None, Reading]:
+    """Return a lay-off whose ace, where it must or can be named, counts most."""
+    best: NewLayOff | None = None
+    reading = NO_MELD
+    for ace in (None, AceEnd.HIGH, AceEnd.LOW):
+        joined = join(shape, lying, cards, ace, options)
+        if joined.shape is not None:
+            points = sum([each.points for each in lay_off_points(joined.shape, cards, options)])
+            if best is None or best.points < points:
+                best = NewLayOff(cards, meld_id, ace, points)
+                reading = joined
+    return best, reading
 
 
 def _chains(hand: Cards, suit: int, positions: tuple[int, ...], options: Options) -> Iterator[Cards]:
@@ -197,7 +225,9 @@ def _on_circle(meld: Meld, shape: Run, hand: Cards, terms: Terms, options: Optio
     suit, first, last = shape.suit, shape.low, shape.high
     room = MAX_RUN - shape.length
     if room <= 2 * terms.min_run + 2 and _meets(shape, hand, options):
-        yield from _all_around(meld, shape, hand, options)
+        for base, left in _all_around(meld, shape, hand, terms, options):
+            if not any(lay_off.cards[-1].is_joker for lay_off in base.first):
+                yield base, left
         return
     if last > HIGH_ACE:
         yield _base(meld.id, shape, meld.cards, (), first, last - KING + 1), hand
@@ -230,20 +260,22 @@ def _meets(shape: Run, hand: Cards, options: Options) -> bool:
     return held.count(0) <= jokers and sum(held) + jokers > len(ranks)
 
 
-def _all_around(meld: Meld, shape: Run, hand: Cards, options: Options) -> Iterator[tuple[Base, Cards]]:
-    """Yield every way to lay cards off at both ends of a run; no more joins it but jokers that no meld needs."""
+def _all_around(
+    meld: Meld, shape: Run, hand: Cards, terms: Terms, options: Options
+) -> Iterator[tuple[Base, Cards]]:
+    """Yield every way to lay cards off at both ends of a run; what the search lays does not join it."""
     room = MAX_RUN - shape.length
-    for above in range(room + 1):
+    most_above = most_below = room
+    if options.ace_in_runs is not AceInRuns.CORNER:
+        most_above = min(room, terms.highest - shape.high)
+        most_below = min(room, shape.low - terms.lowest)
+    for above in range(most_above + 1):
         up = tuple(range(shape.high + 1, shape.high + 1 + above))
         for up_cards in _chains(hand, shape.suit, up, options):
-            if up_cards and up_cards[-1].is_joker:
-                continue
             left = without(hand, up_cards)
-            for below in range(room - above + 1):
+            for below in range(min(most_below, room - above) + 1):
                 down = tuple(range(shape.low - 1, shape.low - 1 - below, -1))
                 for down_cards in _chains(left, shape.suit, down, options):
-                    if down_cards and down_cards[-1].is_joker:
-                        continue
                     for up_moves in _in_moves(up_cards):
                         for down_moves in _in_moves(down_cards):
                             yield from _after(meld, [*up_moves, *down_moves], hand, options, 0, 0)
@@ -267,7 +299,7 @@ def _around(
             return
 
 
-def _are_held(cards: list, hand: Cards) -> bool:
+def _are_held(cards: list[Card], hand: Cards) -> bool:
     left = list(hand)
     for card in cards:
         if card.held not in left:
