@@ -62,13 +62,18 @@ def judge_meld(question: MeldQuestion, options: Options) -> MeldVerdict:
     points = sum([each.points for each in card_points])
     open_points = _hand_unchecked(hand)
     if options.first_meld_minimum:
-        below, not_said = _first_meld(points, question.has_melded, options)
+        below, not_said = _first_meld(points, options, has_melded=question.has_melded)
         faults += below
         open_points += not_said
     if faults:
         return MeldVerdict(faults, open_points)
     return MeldVerdict(
-        (), open_points, shown(reading.shape, reading.cards), points, card_points, interpretation(cards, reading, _CARDS)
+        (),
+        open_points,
+        shown(reading.shape, reading.cards),
+        points,
+        card_points,
+        interpretation(cards, reading, _CARDS),
     )
 
 
@@ -77,7 +82,7 @@ def _hand_unchecked(hand: Cards | None) -> tuple[Unchecked, ...]:
 
 
 def _in_question(cards: Cards, hand: Cards | None) -> list[tuple[Place, Cards]]:
-    """Return the cards of a question that must come from the decks: those of the hand once, though they are asked about."""
+    """Return the cards of a question that come from the decks; those that are held are counted once."""
     if hand is None:
         return [(_CARDS, cards)]
     return [(("hand",), hand), (_CARDS, missing_from(hand, cards))]
@@ -113,7 +118,7 @@ def interpretation(cards: Cards, reading: Reading, place: Place) -> tuple[Interp
 
 
 def _first_meld(
-    points: int, has_melded: bool | None, options: Options
+    points: int, options: Options, *, has_melded: bool | None
 ) -> tuple[tuple[Violation, ...], tuple[Unchecked, ...]]:
     """Judge a meld's worth by itself: what refuses it, and what one question cannot tell."""
     if has_melded or points >= options.first_meld_minimum:
@@ -246,9 +251,7 @@ def _naturals_held(laid: Cards, hand: Cards) -> Iterator[Violation]:
             )
 
 
-def _lay_off_waits(
-    question: LayOffQuestion, options: Options
-) -> tuple[tuple[Violation, ...], tuple[Unchecked, ...]]:
+def _lay_off_waits(question: LayOffQuestion, options: Options) -> tuple[tuple[Violation, ...], tuple[Unchecked, ...]]:
     """Judge whether a lay-off must wait for the first meld."""
     owns_meld = question.seat is not None and any(meld.seat == question.seat for meld in question.melds)
     has_melded = question.has_melded

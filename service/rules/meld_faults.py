@@ -44,17 +44,19 @@ def _faults(cards: Cards, ace: AceEnd | None, options: Options, place: Place) ->
     if jokers and options.jokers is Jokers.OWN_RANK:
         yield from _own_rank_faults(cards, jokers, place)
         return
-    if jokers and len(cards) - len(jokers) < options.min_naturals:
+    naturals = len(cards) - len(jokers)
+    if jokers and naturals < options.min_naturals:
         yield Violation(
             Code.TOO_FEW_NATURALS,
-            f"{written(cards)} has {len(cards) - len(jokers)} natural cards beside its jokers;"
+            f"{written(cards)} has {naturals or 'no'} natural card{'s' if naturals > 1 else ''} beside its jokers;"
             f" a meld needs at least {options.min_naturals}.",
             place,
             jokers,
         )
     named = tuple(card for card in cards if card is not JOKER)
     ranks = faces(named) & ALL_RANKS
-    if not named:
+    if len(named) <= 1 and len(cards) > MAX_SET:
+        # One card, or none, may still become a run.
         if len(cards) > MAX_RUN:
             yield _too_long(cards, place)
     elif not ranks & ranks - 1:
@@ -79,7 +81,7 @@ def _own_rank_faults(cards: Cards, jokers: Cards, place: Place) -> Iterator[Viol
             place,
             jokers,
         )
-    elif len(cards) > MAX_SET:
+    else:
         yield _too_large(cards, place)
 
 
@@ -114,9 +116,7 @@ def _repeated(cards: Cards, what: str) -> Cards:
     return tuple(card for card, value in zip(cards, shown, strict=True) if shown.count(value) > 1)
 
 
-def _run_faults(
-    cards: Cards, named: Cards, ace: AceEnd | None, options: Options, place: Place
-) -> Iterator[Violation]:
+def _run_faults(cards: Cards, named: Cards, ace: AceEnd | None, options: Options, place: Place) -> Iterator[Violation]:
     if len(cards) < options.min_run_length:
         yield _too_few(cards, options.min_run_length, "A run", place)
     if len(cards) > MAX_RUN:
@@ -143,7 +143,7 @@ def _gap(named: Cards, ranks: int, length: int, place: Place) -> Violation:
     low, span = min(
         ((low, span) for span in range(length, MAX_RUN + 1) for low in range(ACE, KING + 1)
          if WINDOWS[low][span] & ranks == ranks),
-        key=lambda stretch: (stretch[1], not may_lie(*stretch, AceInRuns.EITHER)),
+        key=lambda stretch: (stretch[1], not may_lie(stretch[0], stretch[1], AceInRuns.EITHER)),
     )  # fmt: skip
     missing = tuple(
         natural_card((position - 1) % KING + 1, named[0].suit)
@@ -162,14 +162,20 @@ def _barred(
     aces = tuple(card for card in named if card.rank == ACE)
     if not straight and options.ace_in_runs is not AceInRuns.CORNER:
         yield Violation(
-            Code.RUN_TURNS_CORNER, f"{written(named)} passes from king over ace to 2: a run ends at the ace.", place, aces
+            Code.RUN_TURNS_CORNER,
+            f"{written(named)} passes from king over ace to 2: a run ends at the ace.",
+            place,
+            aces,
         )
         return
     allowed = [low for low in lows if may_lie(low, length, options.ace_in_runs)]
     if not allowed:
         end = "low" if straight[0] == ACE else "high"
         yield Violation(
-            Code.ACE_END_BARRED, f"An ace may not lie {end} in a run here, as it would in {written(named)}.", place, aces
+            Code.ACE_END_BARRED,
+            f"An ace may not lie {end} in a run here, as it would in {written(named)}.",
+            place,
+            aces,
         )
     elif not any(end_agrees(RUNS[0][low][length], ace) for low in allowed):
         yield Violation(Code.ACE_END_BARRED, f"{written(named)} has no ace at its {ace} end.", place, aces)
@@ -189,7 +195,10 @@ def _mixed_faults(cards: Cards, named: Cards, options: Options, place: Place) ->
     if in_sequence:
         suits = " and ".join(SUIT_NAMES[suit] for suit in range(len(SUITS)) if any(card.suit == suit for card in named))
         yield Violation(
-            Code.RUN_MIXES_SUITS, f"{written(cards)} is in sequence, but a run is of one suit, not {suits}.", place, named
+            Code.RUN_MIXES_SUITS,
+            f"{written(cards)} is in sequence, but a run is of one suit, not {suits}.",
+            place,
+            named,
         )
     else:
         yield Violation(
@@ -231,17 +240,22 @@ def lay_off_faults(
 ) -> tuple[Violation, ...]:
     """Return why these cards cannot be laid off on a meld: each card that does not fit, then the shape's own code."""
     fits = cards_that_fit(shape, options)
-    left = _left_over(shape, cards, options) or tuple(range(len(cards)))
-    next_cards = f"{'the next cards are' if len(fits) > 1 else 'the next card is'} {listing(fits, 'and')}" if fits else "nothing more fits it"
+    left = _left_over(shape, cards, options)
+    if ace is not None and not left:
+        reason = f"not with its ace {ace}"
+    elif fits:
+        reason = f"{'the next cards are' if len(fits) > 1 else 'the next card is'} {listing(fits, 'and')}"
+    else:
+        reason = "nothing more fits it"
     misfits = tuple(
         Violation(
             Code.CARD_DOES_NOT_FIT,
-            f"{cards[index].code} does not join {written(lying)}: {next_cards}.",
+            f"{cards[index].code} does not join {written(lying)}: {reason}.",
             (*place, index),
             (cards[index],),
             {"fits": fits},
         )
-        for index in left
+        for index in left or range(len(cards))
     )
     return misfits + meld_faults(lying + cards, ace, options, place)
 
@@ -275,8 +289,7 @@ def naming_faults(reading: Reading, cards: Cards, place: Place) -> tuple[Violati
         return (
             Violation(
                 Code.JOKER_UNNAMED,
-                f"The joker in {written(cards)} could stand for {listing(reading.names, 'or')}:"
-                " name the card.",
+                f"The joker in {written(cards)} could stand for {listing(reading.names, 'or')}: name the card.",
                 (*place, index),
                 (JOKER,),
                 {"candidates": reading.names},

@@ -180,6 +180,11 @@ def end_agrees(run: Run, ace: AceEnd | None) -> bool:
     return ace is None or run.ace is ace or not run.ranks & ACE_BIT
 
 
+def has_ace(shape: Shape) -> bool:
+    """Tell whether a meld is a run in which an ace, or a joker for it, has its place."""
+    return isinstance(shape, Run) and bool(shape.ranks & ACE_BIT)
+
+
 _rank: Final = attrgetter("rank")
 
 
@@ -271,7 +276,7 @@ def _ways(cards: Cards, ace: AceEnd | None, options: Options) -> Iterator[Cards]
 def set_names(rank: int, suits: int, unnamed: int, options: Options) -> Iterator[Cards]:
     """Yield every way to name jokers in a set of that rank that shows these suits already."""
     if options.set_suits is _ANY_SUITS:
-        choices = combinations_with_replacement(range(len(SUITS)), unnamed)
+        choices: Iterator[tuple[int, ...]] = combinations_with_replacement(range(len(SUITS)), unnamed)
     else:
         choices = combinations([suit for suit in range(len(SUITS)) if not suits & 1 << suit], unnamed)
     for chosen in choices:
@@ -308,7 +313,7 @@ def _join_set(shape: Set, lying: Cards, cards: Cards, options: Options) -> Readi
             if card is JOKER:
                 unnamed += 1
                 continue
-        if card.rank != shape.rank or card.is_joker and not wild and card is not JOKER:
+        if card.rank != shape.rank or (card.is_joker and not wild and card is not JOKER):
             return NO_MELD
         suit = card.bits >> SUIT_SHIFT & ALL_SUITS
         if suits & suit and not any_suits:
@@ -367,8 +372,8 @@ def _extensions(suit: int, low: int, length: int, longer: int, options: Options)
 
 
 def _completed(runs: list[Run], cards: Cards, ace: AceEnd | None, options: Options) -> Run | None:
-    """Choose the place of a run that an ace has just completed; None if the player must say it."""
+    """Choose the place of a run that an ace has just completed, the lowest one; None if the player must say it."""
     natural_ace = any(card.rank == ACE and not card.is_joker for card in cards)
     if options.ace_in_runs is _CORNER:
         return RUNS[runs[0].suit][full_low(ace, natural_ace=natural_ace, options=options) or FULL_CORNER][MAX_RUN]
-    return None if len(runs) > 1 and natural_ace and ends_differ(options) else runs[0]
+    return None if len(runs) > 1 and natural_ace and ends_differ(options) else runs[-1]

@@ -184,29 +184,34 @@ _E = TypeVar("_E", bound=StrEnum)
 
 
 def _named(default: _E, sentence: str, *sources: str) -> _E:
-    return _declared(default, tuple(type(default)), sentence, sources)
+    declared: _E = _declared(default, tuple(type(default)), sentence, sources)
+    return declared
 
 
 def _amount(default: int, values: tuple[int, ...], sentence: str, *sources: str) -> int:
-    return _declared(default, values, sentence, sources)
+    declared: int = _declared(default, values, sentence, sources)
+    return declared
 
 
 def _switch(sentence: str, *sources: str) -> bool:
-    return _declared(default=False, values=(False, True), sentence=sentence, sources=sources)
+    declared: bool = _declared(default=False, values=(False, True), sentence=sentence, sources=sources)
+    return declared
 
 
 def _number(default: int, limits: tuple[int, int], sentence: str, *sources: str) -> int:
-    return _declared(default, (), sentence, sources, limits)
+    declared: int = _declared(default, (), sentence, sources, limits)
+    return declared
 
 
 def _declared(
-    default: Any,  # noqa: ANN401 - the type checker sees the field's own type
+    default: Any,
     values: tuple[OptionValue, ...],
     sentence: str,
     sources: tuple[str, ...],
     limits: tuple[int, int] | tuple[None, None] = (None, None),
-) -> Any:  # noqa: ANN401
-    return field(default=default, metadata={"values": values, "limits": limits, "sentence": sentence, "sources": sources})
+) -> Any:
+    metadata = {"default": default, "values": values, "limits": limits, "sentence": sentence, "sources": sources}
+    return field(default=default, metadata=metadata)
 
 
 @dataclass(frozen=True)
@@ -226,7 +231,11 @@ class Options:
         RULE_BOOKS,
     )
     jokers_per_deck: int = _number(
-        0, (0, 4), "So many jokers are added to each deck; without jokers it counts for nothing.", SCORE_KEEPER, AMERICAN
+        0,
+        (0, 4),
+        "So many jokers are added to each deck; without jokers it counts for nothing.",
+        SCORE_KEEPER,
+        AMERICAN,
     )
     two_decks_from: int = _number(
         5, (2, 9), "Two decks are used from so many seats on.", NORDIC, SCORE_KEEPER, AMERICAN
@@ -250,7 +259,10 @@ class Options:
         1, (0, 3), "A meld with wild jokers has at least so many natural cards.", OUR_READING, HOUSE_RULE
     )
     first_meld_minimum: int = _number(
-        0, (0, 100), "The first meld that a seat lays in a round is worth at least this; 0 asks for nothing.", SCORE_KEEPER
+        0,
+        (0, 100),
+        "The first meld that a seat lays in a round is worth at least this; 0 asks for nothing.",
+        SCORE_KEEPER,
     )
     first_meld_counts: FirstMeldCounts = _named(
         FirstMeldCounts.ONE_MELD,
@@ -259,10 +271,15 @@ class Options:
         OUR_READING,
     )
     layoff_scope: LayoffScope = _named(
-        LayoffScope.ANY, "Cards are laid off on any meld of the table, or only on melds of one's own.", NORDIC, HOUSE_RULE
+        LayoffScope.ANY,
+        "Cards are laid off on any meld of the table, or only on melds of one's own.",
+        NORDIC,
+        HOUSE_RULE,
     )
     joker_layoff_ban: bool = _switch(
-        "A joker may not be laid off while the seat holds the natural card that it would stand for.", AMERICAN, OUR_READING
+        "A joker may not be laid off while the seat holds the natural card that it would stand for.",
+        AMERICAN,
+        OUR_READING,
     )
     top_discard: Duty = _named(
         Duty.USE,
@@ -327,11 +344,18 @@ class Options:
     )
     ace_in_hand_points: int = _amount(15, (15, 1, 5), "An ace left in hand costs this.", NORDIC, SCORE_KEEPER)
     joker_points: int = _amount(
-        15, (15, 20, 25), "A joker counts this, melded or held, whatever it stands for.", SCORE_KEEPER, AMERICAN, RULE_BOOKS
+        15,
+        (15, 20, 25),
+        "A joker counts this, melded or held, whatever it stands for.",
+        SCORE_KEEPER,
+        AMERICAN,
+        RULE_BOOKS,
     )
     double_four_of_a_kind: bool = _switch("A set of four that is laid at once counts double.", RULE_BOOKS)
     going_out_bonus: int = _number(0, (0, 100), "The seat that goes out scores this.", RULE_BOOKS, HOUSE_RULE)
-    boodle: bool = _switch("Four pots lie on AH, KC, QD and JS; who melds or lays off the card takes its pot.", OUR_READING)
+    boodle: bool = _switch(
+        "Four pots lie on AH, KC, QD and JS; who melds or lays off the card takes its pot.", OUR_READING
+    )
     boodle_stake: int = _number(1, (1, 100), "Each seat puts so many chips on each pot every round.", OUR_READING)
     target: int = _number(
         500, (0, 10000), "The game is played to this total; 0 sets no target.", NORDIC, SCORE_KEEPER, AMERICAN
@@ -352,9 +376,7 @@ class Options:
     sides: Sides = _named(
         Sides.NONE, "Every seat plays alone, or seats 0 and 2 play against seats 1 and 3.", AMERICAN, RULE_BOOKS
     )
-    rounds: int = _number(
-        0, (0, 100), "The game ends after so many rounds; 0 sets no limit.", RULE_BOOKS, HOUSE_RULE
-    )
+    rounds: int = _number(0, (0, 100), "The game ends after so many rounds; 0 sets no limit.", RULE_BOOKS, HOUSE_RULE)
     settlement: Settlement = _named(
         Settlement.NONE,
         "At the end nothing is settled, or the winner collects the difference of totals, or that and 50 more.",
@@ -363,7 +385,7 @@ class Options:
     )
 
     def __post_init__(self) -> None:
-        # Tables derived from options are cached under them, and hashing some forty fields each time costs more than a verdict.
+        # Tables made from options are cached under them; hashing every field each time would cost more than a verdict.
         object.__setattr__(self, "_hash", hash(tuple(getattr(self, spec.name) for spec in fields(self))))
 
     def __hash__(self) -> int:
@@ -388,8 +410,10 @@ class Options:
 def _specs() -> Iterator[OptionSpec]:
     for each in fields(Options):
         declared = each.metadata
+        default: OptionValue = declared["default"]
+        minimum, maximum = declared["limits"]
         yield OptionSpec(
-            each.name, each.default, declared["values"], *declared["limits"], declared["sentence"], declared["sources"]
+            each.name, default, declared["values"], minimum, maximum, declared["sentence"], declared["sources"]
         )
 
 
@@ -505,13 +529,11 @@ def with_overrides(options: Options, overrides: Mapping[str, OptionValue]) -> Op
     >>> with_overrides(Options(), {"ace_in_runs": "corner"}).ace_in_runs is AceInRuns.CORNER
     True
     """
-    return replace(
-        options,
-        **{
-            name: type(OPTIONS[name].default)(value) if isinstance(value, str) else value
-            for name, value in overrides.items()
-        },
-    )
+    changes: dict[str, Any] = {
+        name: type(OPTIONS[name].default)(value) if isinstance(value, str) else value
+        for name, value in overrides.items()
+    }
+    return replace(options, **changes)
 
 
 class Contradiction(NamedTuple):

@@ -96,7 +96,7 @@ class DrawStock(NamedTuple):
 class TakeDiscards(NamedTuple):
     """Take so many cards from the top of the discard pile."""
 
-    count: int
+    count: int  # type: ignore[assignment] # the field stands before the method of the tuple
 
 
 class LayMeld(NamedTuple):
@@ -128,7 +128,7 @@ class Pass(NamedTuple):
 class CallRummy(NamedTuple):
     """Claim so many cards from the top of the discard pile out of turn."""
 
-    count: int
+    count: int  # type: ignore[assignment] # the field stands before the method of the tuple
 
 
 Play: TypeAlias = LayMeld | LayOffCards | DiscardCard
@@ -164,7 +164,7 @@ class PickupQuestion(NamedTuple):
 
     hand: Cards
     discard_pile: Cards
-    count: int
+    count: int  # type: ignore[assignment] # the field stands before the method of the tuple
     melds: tuple[TableMeld, ...] | None = None
     seat: int | None = None
     has_melded: bool | None = None
@@ -194,7 +194,7 @@ class RummyCallQuestion(NamedTuple):
     """May this seat claim so many discards out of turn?"""
 
     discard_pile: Cards
-    count: int
+    count: int  # type: ignore[assignment] # the field stands before the method of the tuple
     discarder: int
     caller: int
     melds: tuple[TableMeld, ...] | None = None

@@ -124,7 +124,12 @@ RULES: Final[dict[Code, Rule]] = {
         ),
         (Code.DUPLICATE_MELD_ID, "Every meld has an id of its own.", (), (OUR_READING,)),
         (Code.NO_SUCH_SEAT, "Seats are numbered from 0 to one less than the number of players.", (), (OUR_READING,)),
-        (Code.WRONG_LENGTH, "A list of scores has one score for each seat, and no round after the game.", (), (OUR_READING,)),
+        (
+            Code.WRONG_LENGTH,
+            "A list of scores has one score for each seat, and no round after the game.",
+            (),
+            (OUR_READING,),
+        ),
         (Code.OUT_WITH_CARDS, "A seat that went out holds no cards.", ("going_out",), _ALL),
         (Code.IMPOSSIBLE_TABLE, "A table is one that play can lead to.", (), (OUR_READING,)),
     ),
@@ -213,7 +218,12 @@ RULES: Final[dict[Code, Rule]] = {
             _ALL,
         ),
         (Code.MUST_BE_NEW_MELD, "The dug card goes into a new meld.", ("top_discard", "deep_discard"), (SCORE_KEEPER,)),
-        (Code.DUG_CARD_NOT_FIRST, "The dug card is used with the first play after the draw.", ("dug_card_timing",), _ALL),
+        (
+            Code.DUG_CARD_NOT_FIRST,
+            "The dug card is used with the first play after the draw.",
+            ("dug_card_timing",),
+            _ALL,
+        ),
         (Code.DUG_CARD_UNUSED, "The dug card is used before the discard.", _DUTIES, _ALL),
         (Code.MUST_USE_DUG_CARD, "The dug card is used before the discard.", _DUTIES, _ALL),
         (
@@ -236,8 +246,18 @@ RULES: Final[dict[Code, Rule]] = {
     ),
     **_chapter(
         Topic.CALLING,
-        (Code.CALL_NOT_IN_RULESET, "Nobody calls Rummy where the rules do not have it.", ("call_rummy",), (SCORE_KEEPER,)),
-        (Code.CALL_TOO_LATE, "A call comes after a discard and before the next draw.", ("call_rummy",), (SCORE_KEEPER,)),
+        (
+            Code.CALL_NOT_IN_RULESET,
+            "Nobody calls Rummy where the rules do not have it.",
+            ("call_rummy",),
+            (SCORE_KEEPER,),
+        ),
+        (
+            Code.CALL_TOO_LATE,
+            "A call comes after a discard and before the next draw.",
+            ("call_rummy",),
+            (SCORE_KEEPER,),
+        ),
         (Code.DISCARDER_CANNOT_CALL, "The seat that discarded does not call.", ("call_rummy",), (SCORE_KEEPER,)),
         (
             Code.CALL_HAS_NO_USE,
@@ -256,7 +276,7 @@ RULES: Final[dict[Code, Rule]] = {
         (Code.STOCK_COUNT_NOT_GIVEN, "Whether the stock is used up was not checked.", ("stock_end",), (OUR_READING,)),
         (
             Code.TURN_NOT_GIVEN,
-            "What else was melded this turn was not checked.",
+            "What else happened this turn was not checked.",
             ("first_meld_counts",),
             (OUR_READING,),
         ),

@@ -9,12 +9,13 @@ from typing import NamedTuple
 
 from .cards import ACE, JOKER, Card
 from .meld_faults import lay_off_faults, meld_faults, naming_faults
-from .melds import HIGH_ACE, MAX_SET, Set, Shape, join, read_meld
+from .melds import HIGH_ACE, MAX_SET, Set, Shape, has_ace, join, read_meld
 from .options import Options
 from .prices import CardPoints, PriceList, Prices, prices_of
 from .questions import Cards, LayOff, TableMeld
 from .rulebook import Code
 from .verdicts import LaidMeld, MeldKind, Place, Violation
+
 
 class Meld(NamedTuple):
     """A meld of the table as it was read: its cards as they lie, and who laid what, jokers named.
@@ -80,8 +81,8 @@ def lay_off_points(shape: Shape, cards: Cards, options: Options) -> tuple[CardPo
 def read_melds(melds: Iterable[TableMeld], options: Options) -> tuple[tuple[Meld, ...], tuple[Violation, ...]]:
     """Read the melds of a table, in their order; those that no play can have laid are told as violations.
 
-    A joker that can stand for one card only is named. `ace` of a meld speaks of the ace that its owner laid or that
-    was laid off on it.
+    A joker that can stand for one card only is named. `ace` of a meld speaks of the ace when it is laid, by the owner
+    or as a lay-off; a run that goes on around the corner later keeps it.
     """
     read: list[Meld] = []
     faults: list[Violation] = []
@@ -104,11 +105,12 @@ def _read(laid: TableMeld, options: Options, place: Place, faults: list[Violatio
     owner_laid = reading.laid
     lay_offs = []
     for number, lay_off in enumerate(laid.lay_offs):
-        joined = join(shapes[-1], cards, lay_off.cards, laid.ace, options)
+        ace = None if has_ace(shapes[-1]) else laid.ace
+        joined = join(shapes[-1], cards, lay_off.cards, ace, options)
         if joined.shape is None:
             lay_off_place = (*place, "lay_offs", number, "cards")
             reasons = naming_faults(joined, lay_off.cards, lay_off_place) or lay_off_faults(
-                shapes[-1], cards, lay_off.cards, laid.ace, options, lay_off_place
+                shapes[-1], cards, lay_off.cards, ace, options, lay_off_place
             )
             faults.extend(_on_table(laid, reasons, lay_off_place))
             return None
@@ -121,7 +123,12 @@ def _read(laid: TableMeld, options: Options, place: Place, faults: list[Violatio
 
 
 def _on_table(laid: TableMeld, reasons: tuple[Violation, ...], place: Place) -> Iterator[Violation]:
-    """Turn the reasons why cards make no meld into what that means for a table."""
+    """Turn the reasons why cards make no meld into what that means for a table.
+
+    There are none where only a joker is at fault that no deck holds, which is told of the deck.
+    """
+    if not reasons:
+        return
     if reasons[0].code in {Code.JOKER_UNNAMED, Code.ACE_END_UNSTATED}:
         yield reasons[0]
     else:

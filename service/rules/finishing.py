@@ -1,0 +1,197 @@
+"""Whether a turn can still be finished: is there a lawful way on from here?
+
+A pickup needs a use for its dug card, a play must leave no dead end, and a turn without a draw must empty the hand.
+This room must never know which move led here.
+"""
+
+from collections.abc import Iterator
+from typing import Final
+
+from .cards import JOKER, Card, stands_for, without
+from .first_meld import one_meld_and_use_reach, one_meld_reaches
+from .melds import MAX_RUN, join, read_meld
+from .options import Duty, FirstMeldCounts, GoingOut, LayoffScope, Options
+from .playing import with_lay_off, with_meld
+from .plays import Holding, holding, lay_offs_in, melds_in
+from .questions import Cards, Phase
+from .table import Meld
+from .turns import Table, barred_card, dug_card, duty, is_first_play_bound, owes_first_meld, waits_for_first_meld
+from .uses import smallest_lay_off, smallest_meld, smallest_once_freed
+
+# Reading a member from its class costs more than the rest of a comparison.
+_PLAY: Final = Phase.PLAY
+
+
+def may_finish(table: Table, options: Options) -> bool:
+    """Tell whether the turn can end lawfully from here, whatever has still to be played for it."""
+    if table.turn_over or table.ended_by is not None:
+        return True
+    if table.booting:
+        return may_go_out(table, options)
+    if duty(table, options) is not None:
+        return may_use_dug_card(table, options)
+    if owes_first_meld(table, options):
+        return _search(table, options, {})
+    return _may_end(table, options)
+
+
+def leaves_a_discard(table: Table, cards: Cards, options: Options) -> bool:
+    """Tell at a glance that a play of these cards leaves two cards or more and a turn that owes nothing else.
+
+    One of two cards can always be discarded. The dug card is looked at elsewhere.
+    """
+    return (
+        len(table.hand) - len(cards) > 1
+        and table.phase is _PLAY
+        and not table.booting
+        and (table.has_melded or not options.first_meld_minimum)
+    )
+
+
+def open_melds(table: Table, options: Options) -> tuple[Meld, ...]:
+    """Return the melds on which the seat may lay off (`layoff_scope`)."""
+    if options.layoff_scope is LayoffScope.OWN:
+        return tuple(meld for meld in table.melds if meld.seat == table.seat)
+    return table.melds
+
+
+def _may_end(table: Table, options: Options) -> bool:
+    """Tell whether a turn that owes nothing but its discard can end."""
+    if not table.hand_known:
+        return True
+    if not table.hand:
+        return options.going_out is not GoingOut.DISCARD_REQUIRED
+    barred = barred_card(table, options)
+    if barred is None or len(table.hand) > 1:
+        return True
+    if options.going_out is GoingOut.DISCARD_REQUIRED or waits_for_first_meld(table, options):
+        return False
+    shapes = [meld.shape for meld in open_melds(table, options)]
+    return not table.melds_known or smallest_lay_off(barred, shapes, holding(table.hand), options) == 1
+
+
+def may_use_dug_card(table: Table, options: Options) -> bool:
+    """Tell whether the dug card can be used so that the turn can end.
+
+    Only the plays that hold the dug card matter where no first meld is owed: what other plays would bring - a longer
+    run to lay it off on, a meld of one's own - goes into the same play.
+    """
+    dug = dug_card(table)
+    assert dug is not None
+    waits = waits_for_first_meld(table, options)
+    if waits and options.first_meld_counts is FirstMeldCounts.TURN:
+        return _search(table, options, {})
+    held = holding(table.hand)
+    room = _cards_to_lay(table, options)
+    if waits:
+        return _may_use_with_first_meld(dug, held, room, table, options)
+    smallest = smallest_meld(dug, held, options)
+    if smallest is not None and smallest <= room:
+        return True
+    if duty(table, options) is not Duty.USE:
+        return False
+    if not table.melds_known:
+        return True
+    shapes = [meld.shape for meld in open_melds(table, options)]
+    sizes = [smallest_lay_off(dug, shapes, held, options)]
+    if dug is JOKER and options.joker_layoff_ban and not is_first_play_bound(table, options):
+        sizes.append(smallest_once_freed(shapes, held, options))
+    return any(size is not None and size <= room for size in sizes)
+
+
+def _cards_to_lay(table: Table, options: Options) -> int:
+    """Return how many cards of the hand may be laid, so that the turn can end (`going_out`)."""
+    if not table.hand_known:
+        return MAX_RUN
+    return len(table.hand) - (options.going_out is GoingOut.DISCARD_REQUIRED)
+
+
+def _may_use_with_first_meld(dug: Card, held: Holding, room: int, table: Table, options: Options) -> bool:
+    """Tell whether the dug card can be used where one meld has first to reach the minimum."""
+    if one_meld_reaches(held, room, options, dug):
+        return True
+    if is_first_play_bound(table, options):
+        return False
+    if duty(table, options) is not Duty.USE:
+        return one_meld_and_use_reach(dug, held, None, room, options)
+    if not table.melds_known:
+        return one_meld_reaches(holding(without(table.hand, (dug,))), room - 1, options)
+    shapes = [meld.shape for meld in open_melds(table, options)]
+    return one_meld_and_use_reach(dug, held, shapes, room, options)
+
+
+def may_go_out(table: Table, options: Options) -> bool:
+    """Tell whether a seat that has not drawn can empty its hand, or keep one card for the discard (`booting_bonus`)."""
+    if options.going_out is GoingOut.FLOAT:
+        return False
+    return _search(table, options, {})
+
+
+def _search(table: Table, options: Options, seen: dict[object, bool]) -> bool:
+    """Look for a lawful way to finish the turn among all plays; each position is looked at once."""
+    if _is_finished(table, options):
+        return True
+    key = (
+        tuple(sorted(card.index for card in table.hand)),
+        tuple(meld.shape for meld in table.melds),
+        table.drawn is not None and table.drawn.used,
+        min(table.melded_this_turn, options.first_meld_minimum),
+        table.has_melded,
+    )
+    known = seen.get(key)
+    if known is None:
+        seen[key] = False
+        known = seen[key] = any(_search(after, options, seen) for after in _next_tables(table, options))
+    return known
+
+
+def _is_finished(table: Table, options: Options) -> bool:
+    if table.turn_over or table.ended_by is not None:
+        return True
+    if table.booting:
+        return len(table.hand) == 1 and not owes_first_meld(table, options)
+    if duty(table, options) is not None or owes_first_meld(table, options):
+        return False
+    return _may_end(table, options)
+
+
+def _next_tables(table: Table, options: Options) -> Iterator[Table]:
+    """Yield the table after every play that is lawful by itself."""
+    dug = dug_card(table) if duty(table, options) is not None else None
+    must = dug if dug is not None and is_first_play_bound(table, options) else None
+    waits = waits_for_first_meld(table, options)
+    for play in melds_in(table.hand, options, must):
+        reading = read_meld(play.cards, play.ace, options)
+        after = with_meld(table, reading, None, options)
+        one_meld = waits and options.first_meld_counts is FirstMeldCounts.ONE_MELD
+        if _is_open(after, options) and not (one_meld and after.melded_this_turn < options.first_meld_minimum):
+            yield after
+    if waits or (must is not None and duty(table, options) is Duty.NEW_MELD):
+        return
+    for meld in open_melds(table, options):
+        for lay_off in lay_offs_in(table.hand, meld.id, meld.shape, options, must):
+            reading = join(meld.shape, meld.cards, lay_off.cards, lay_off.ace, options)
+            if options.joker_layoff_ban and any(
+                card.is_joker and card is not JOKER and stands_for(card) in table.hand for card in reading.laid
+            ):
+                continue
+            after = with_lay_off(table, meld, reading, options)
+            if _is_open(after, options):
+                yield after
+
+
+def _is_open(after: Table, options: Options) -> bool:
+    """Tell whether the turn can go on to what it owes: the dug card is not gone, nor the hand empty too soon."""
+    if duty(after, options) is not None and dug_card(after) not in after.hand:
+        return False
+    return bool(after.hand) or not owes_first_meld(after, options)
+
+
+def may_reach_first_meld(table: Table, options: Options) -> bool:
+    """Tell whether more melds of this turn can reach the first-meld minimum (`first_meld_counts: turn`)."""
+    if not waits_for_first_meld(table, options):
+        return True
+    return any(
+        may_reach_first_meld(with_meld(table, read_meld(play.cards, play.ace, options), None, options), options)
+        for play in melds_in(table.hand, options)
+    )

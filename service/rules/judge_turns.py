@@ -1,0 +1,352 @@
+"""Pickups, discards, whole turns and calls of Rummy: a question and the options in, a verdict out.
+
+Every one of them plays the moves of `moves`, one after the other, up to the first that is refused.
+"""
+
+from dataclasses import replace
+from typing import Final
+
+from .cards import missing_from
+from .finishing import may_use_dug_card, open_melds
+from .judge import unchecked
+from .moves import play, violations
+from .moves.phases import told
+from .moves.take_discards import pile_violations, taken
+from .options import CallRummy, Duty, FirstMeldCounts, GoingOut, LayoffScope, Options, StockEnd
+from .plays import lay_offs_in, melds_in
+from .questions import (
+    Cards,
+    DiscardCard,
+    DiscardQuestion,
+    DrawSource,
+    EndedBy,
+    LayMeld,
+    LayOffCards,
+    Phase,
+    PickupQuestion,
+    Play,
+    RummyCallQuestion,
+    TableMeld,
+    TakeDiscards,
+    TurnQuestion,
+)
+from .rulebook import Code
+from .table import read_melds, table_faults
+from .turns import Table, drawn_faults, dug_card, duty, duty_of_count, is_lone_claim, obligations, table_at
+from .verdicts import (
+    DiscardVerdict,
+    JudgedMove,
+    Obligation,
+    PickupVerdict,
+    Place,
+    RummyCallVerdict,
+    TurnResult,
+    TurnVerdict,
+    Unchecked,
+    Violation,
+)
+
+#: A verdict lists at most so many uses of a dug card.
+MOST_USES: Final = 20
+
+
+def judge_turn(question: TurnQuestion, options: Options) -> TurnVerdict:
+    """Judge the moves of a turn one after the other; the first refused one is named and nothing is applied.
+
+    >>> from .cards import card, cards
+    >>> from .questions import DiscardCard, DrawStock, Position
+    >>> position = Position(players=3, seat=0, hand=cards("2C 9D"), discard_pile=cards("5S"), stock_count=20)
+    >>> turn = TurnQuestion(position, (DrawStock(card("KH")), DiscardCard(card("KH"))))
+    >>> judge_turn(turn, Options()).result.discard_pile
+    (5S, KH)
+    """
+    table, faults = table_at(question.position, options)
+    if faults:
+        return TurnVerdict(faults)
+    judged: list[JudgedMove] = []
+    for index, move in enumerate(question.moves):
+        refused = violations(move, table, options)
+        if refused:
+            refused = tuple(fault._replace(place=("moves", index, *fault.place), move_index=index) for fault in refused)
+            return TurnVerdict(refused, moves=(*judged, JudgedMove(index, refused)))
+        before = table.points
+        table = play(move, table, options)
+        judged.append(JudgedMove(index, (), table.points - before))
+    return TurnVerdict((), obligations(table, options), (), tuple(judged), _result(table))
+
+
+def _result(table: Table) -> TurnResult:
+    round_over = table.ended_by is not None
+    next_seat = (table.seat + 1) % table.players if table.turn_over else table.seat
+    return TurnResult(
+        table.hand,
+        table.pile,
+        table.stock_count,
+        tuple(meld.laid for meld in table.melds),
+        table.points,
+        table.ended_by is EndedBy.WENT_OUT,
+        round_over,
+        table.ended_by,
+        table.bonus,
+        None if round_over else next_seat,
+        table.turn_over,
+    )
+
+
+def judge_pickup(question: PickupQuestion, options: Options) -> PickupVerdict:
+    """Judge whether so many discards may be taken, and with `then` whether these plays are a lawful way to use them.
+
+    >>> from .cards import cards
+    >>> pickup = PickupQuestion(cards("3C 3D 8S"), cards("5C 3H QS"), count=2, melds=())
+    >>> judge_pickup(pickup, Options()).uses
+    (LayMeld(cards=(3H, 3D, 3C), ace=None, meld_id=None),)
+    """
+    melds = question.melds or ()
+    read, unread = read_melds(melds, options)
+    seats: tuple[tuple[Place, int], ...] = () if question.seat is None else ((("seat",), question.seat),)
+    listed: tuple[tuple[Place, Cards], ...] = (
+        (("hand",), question.hand),
+        (("discard_pile",), question.discard_pile),
+    )
+    faults = table_faults(listed, melds, seats, options, question.players) + unread
+    open_points, has_melded = _what_is_open(question.melds, question.seat, options, has_melded=question.has_melded)
+    if question.stock_count is None and _stock_decides(question.discard_pile, options):
+        open_points += (unchecked(Code.STOCK_COUNT_NOT_GIVEN),)
+    if faults:
+        return PickupVerdict(faults, open_points)
+    options = _for_unknown_seat(question.seat, options)
+    table = Table(
+        question.players,
+        question.seat or 0,
+        question.hand,
+        question.discard_pile,
+        1 if question.stock_count is None else question.stock_count,
+        read,
+        has_melded,
+        melds_known=question.melds is not None,
+    )
+    must_use = duty_of_count(question.count, options) is not Duty.KEEP
+    pickup = TakeDiscards(question.count)
+    refused = violations(pickup, table, options)
+    if refused:
+        return PickupVerdict(refused, open_points, must_use=must_use)
+    after = play(pickup, table, options)
+    uses = lawful_uses(after, options)
+    owed = obligations(after, options)
+    points = 0
+    if question.then is not None:
+        refused, points, owed = _judge_then(question.then, after, options)
+        if refused:
+            return PickupVerdict(refused, open_points, must_use=must_use)
+    return PickupVerdict(
+        (),
+        open_points,
+        question.discard_pile[-question.count :],
+        must_use,
+        uses[:MOST_USES],
+        len(uses) > MOST_USES,
+        after.hand,
+        after.pile,
+        points,
+        owed,
+    )
+
+
+def _what_is_open(
+    melds: tuple[TableMeld, ...] | None, seat: int | None, options: Options, *, has_melded: bool | None = None
+) -> tuple[tuple[Unchecked, ...], bool]:
+    """Return what the question leaves open, and whether the seat counts as having melded."""
+    open_points: tuple[Unchecked, ...] = ()
+    if melds is None:
+        open_points += (unchecked(Code.TABLE_NOT_GIVEN),)
+    elif seat is None and options.layoff_scope is LayoffScope.OWN:
+        open_points += (unchecked(Code.SEAT_NOT_GIVEN),)
+    if has_melded is None and seat is not None and melds is not None:
+        has_melded = any(meld.seat == seat for meld in melds)
+    if has_melded is None:
+        if options.first_meld_minimum:
+            open_points += (unchecked(Code.HAS_MELDED_NOT_GIVEN),)
+        has_melded = True
+    return open_points, has_melded
+
+
+def _stock_decides(pile: Cards, options: Options) -> bool:
+    """Tell whether an empty stock would end the round before the seat may take discards."""
+    if options.stock_end is StockEnd.RESHUFFLE:
+        return len(pile) <= 1
+    return options.stock_end is StockEnd.AT_NEXT_DRAW
+
+
+def _for_unknown_seat(seat: int | None, options: Options) -> Options:
+    """Return options under which a seat that was not said may lay off on any meld, since nothing is refused unsaid."""
+    if seat is None and options.layoff_scope is LayoffScope.OWN:
+        return replace(options, layoff_scope=LayoffScope.ANY)
+    return options
+
+
+def lawful_uses(table: Table, options: Options) -> tuple[LayMeld | LayOffCards, ...]:
+    """Return the lawful plays that use the dug card, one more than a verdict lists if there are so many."""
+    dug = dug_card(table)
+    if dug is None:
+        return ()
+    uses: list[LayMeld | LayOffCards] = []
+    for meld_play in melds_in(table.hand, options, dug):
+        if not violations(meld_play, table, options):
+            uses.append(meld_play)
+            if len(uses) > MOST_USES:
+                return tuple(uses)
+    if duty(table, options) is Duty.NEW_MELD:
+        return tuple(uses)
+    for meld in open_melds(table, options):
+        for lay_off in lay_offs_in(table.hand, meld.id, meld.shape, options, dug):
+            if not violations(lay_off, table, options):
+                uses.append(lay_off)
+                if len(uses) > MOST_USES:
+                    return tuple(uses)
+    return tuple(uses)
+
+
+def _judge_then(
+    then: tuple[Play, ...], table: Table, options: Options
+) -> tuple[tuple[Violation, ...], int, tuple[Obligation, ...]]:
+    """Judge the plays that follow a pickup or a claim; the dug card must be among them where it must be used."""
+    for index, move in enumerate(then):
+        refused = violations(move, table, options)
+        if refused:
+            return tuple(fault._replace(place=("then", index, *fault.place)) for fault in refused), 0, ()
+        table = play(move, table, options)
+    dug = dug_card(table)
+    if dug is not None and duty(table, options) is not None:
+        message = f"{dug.code} must be used, but none of these plays holds it."
+        return (Violation(Code.DUG_CARD_UNUSED, message, ("then",), (dug,)),), 0, ()
+    return (), table.points, obligations(table, options)
+
+
+def judge_discard(question: DiscardQuestion, options: Options) -> DiscardVerdict:
+    """Judge a discard; `hand` is what is held after drawing and melding.
+
+    >>> from .cards import card, cards
+    >>> from .questions import Drawn
+    >>> drawn = Drawn(DrawSource.STOCK, cards("7C"))
+    >>> judge_discard(DiscardQuestion(cards("7C"), card("7C"), drawn), Options()).goes_out
+    True
+    """
+    pile = question.discard_pile
+    listed: tuple[tuple[Place, Cards], ...] = ((("hand",), question.hand), (("discard_pile",), pile or ()))
+    faults = table_faults(listed, (), (), options, question.players)
+    faults += drawn_faults(question.drawn, question.hand, options, ("drawn",))
+    by_turn = options.first_meld_minimum and options.first_meld_counts is FirstMeldCounts.TURN
+    open_points = (unchecked(Code.TURN_NOT_GIVEN),) if by_turn else ()
+    if faults:
+        return DiscardVerdict(faults, open_points)
+    table = Table(
+        question.players,
+        0,
+        question.hand,
+        pile or (),
+        1,
+        (),
+        has_melded=True,
+        phase=Phase.PLAY,
+        drawn=question.drawn,
+    )
+    refused = violations(DiscardCard(question.card), table, options)
+    if refused:
+        return DiscardVerdict(refused, open_points)
+    return DiscardVerdict((), open_points, len(question.hand) == 1, None if pile is None else (*pile, question.card))
+
+
+def judge_rummy_call(question: RummyCallQuestion, options: Options) -> RummyCallVerdict:
+    """Judge a claim of discards out of turn.
+
+    The claim stands on the claimed cards and the table alone; hand cards may join once it stands.
+
+    >>> from .cards import cards
+    >>> table = (TableMeld("m1", 1, cards("7H 8H 9H")),)
+    >>> call = RummyCallQuestion(cards("KC 10H"), count=1, discarder=0, caller=2, melds=table)
+    >>> judge_rummy_call(call, Options(call_rummy=CallRummy.PILE)).next_seat
+    3
+    """
+    melds = question.melds or ()
+    read, unread = read_melds(melds, options)
+    listed: list[tuple[Place, Cards]] = [(("discard_pile",), question.discard_pile)]
+    if question.hand is not None:
+        listed.append((("hand",), question.hand))
+    seats: tuple[tuple[Place, int], ...] = ((("discarder",), question.discarder), (("caller",), question.caller))
+    faults = table_faults(listed, melds, seats, options, question.players) + unread
+    open_points, has_melded = _what_is_open(question.melds, question.caller, options)
+    open_points += _open_in_call(question, options)
+    faults = faults or _call_violations(question, options)
+    if faults:
+        return RummyCallVerdict(faults, open_points)
+    table = Table(
+        question.players,
+        question.caller,
+        (),
+        question.discard_pile,
+        1,
+        read,
+        has_melded,
+        melds_known=question.melds is not None,
+        hand_known=False,
+    )
+    claim = taken(question.count, table, DrawSource.CALL)
+    taken_cards = claim.hand
+    if not may_use_dug_card(claim, options):
+        message = f"{taken_cards[0].code} neither joins a meld of the table nor makes one with the claimed cards."
+        fault = Violation(Code.CALL_HAS_NO_USE, message, ("count",), taken_cards[:1])
+        return RummyCallVerdict((fault,), open_points)
+    lone = is_lone_claim(claim, options)
+    held = question.hand
+    if lone:
+        whole = claim
+    elif held is not None:
+        whole = claim._replace(hand=held + taken_cards, hand_known=True)
+    else:
+        whole = claim
+    uses = lawful_uses(whole if held is not None else claim, options)
+    points = 0
+    if question.then is not None:
+        if held is None and not lone:
+            whole = claim._replace(hand=taken_cards + _assumed(question.then, taken_cards))
+        refused, points, _ = _judge_then(question.then, whole, options)
+        if refused:
+            return RummyCallVerdict(refused, open_points)
+    next_seat = ((question.discarder if lone else question.caller) + 1) % question.players
+    return RummyCallVerdict((), open_points, taken_cards, uses[:MOST_USES], len(uses) > MOST_USES, next_seat, points)
+
+
+def _assumed(then: tuple[Play, ...], claimed: Cards) -> Cards:
+    """Return the hand cards that plays need beside the claimed ones, where the hand was not told."""
+    wanted = tuple(card for move in then if isinstance(move, LayMeld | LayOffCards) for card in move.cards)
+    wanted += tuple(move.card for move in then if not isinstance(move, LayMeld | LayOffCards))
+    return missing_from(claimed, wanted)
+
+
+def _open_in_call(question: RummyCallQuestion, options: Options) -> tuple[Unchecked, ...]:
+    open_points: tuple[Unchecked, ...] = ()
+    if question.hand is None:
+        open_points += (unchecked(Code.HAND_NOT_GIVEN),)
+    if question.next_has_drawn is None or question.discarder_hand_count is None:
+        open_points += (unchecked(Code.TURN_NOT_GIVEN),)
+    if options.stock_end is StockEnd.AT_NEXT_DRAW:
+        open_points += (unchecked(Code.STOCK_COUNT_NOT_GIVEN),)
+    return open_points
+
+
+def _call_violations(question: RummyCallQuestion, options: Options) -> tuple[Violation, ...]:
+    """Return why nobody may call now, or not this seat, or not for so many cards."""
+    faults: tuple[Violation, ...] = ()
+    out = question.discarder_hand_count == 0
+    if out or (question.hand == () and options.going_out is not GoingOut.FLOAT):
+        faults += told(Code.ROUND_OVER)
+    if options.call_rummy is CallRummy.OFF:
+        return faults + told(Code.CALL_NOT_IN_RULESET)
+    if question.next_has_drawn:
+        faults += told(Code.CALL_TOO_LATE)
+    if question.caller == question.discarder:
+        faults += told(Code.DISCARDER_CANNOT_CALL)
+    if options.call_rummy is CallRummy.LAST_DISCARD and question.count > 1:
+        faults += told(Code.ONLY_LAST_DISCARD)
+    table = Table(question.players, question.caller, (), question.discard_pile, 1, (), has_melded=True)
+    return faults + pile_violations(question.count, table)

@@ -1,0 +1,41 @@
+"""Put a card on the discard pile, which ends the turn."""
+
+from service.rules.judge import below_minimum
+from service.rules.options import Options
+from service.rules.questions import DiscardCard
+from service.rules.rulebook import Code
+from service.rules.turns import Table, barred_card, dug_card, duty, ends_turn, goes_out, owes_first_meld
+from service.rules.verdicts import Violation
+
+from .phases import discarding_violations
+
+
+def violations(move: DiscardCard, table: Table, options: Options) -> tuple[Violation, ...]:
+    """Return why this card may not be discarded."""
+    if early := discarding_violations(table, options):
+        return early
+    card = move.card
+    faults: tuple[Violation, ...] = ()
+    if card not in table.hand:
+        faults += (Violation(Code.CARD_NOT_IN_HAND, f"{card.code} is not in the hand.", ("card",), (card,)),)
+    dug = dug_card(table)
+    if dug is not None and duty(table, options) is not None:
+        message = f"{dug.code} must be used before the discard."
+        faults += (Violation(Code.DUG_CARD_UNUSED, message, ("card",), (dug,)),)
+    if card is barred_card(table, options):
+        message = f"{card.code} was just taken from the pile and may not be thrown back this turn."
+        faults += (Violation(Code.JUST_TAKEN, message, ("card",), (card,)),)
+    if owes_first_meld(table, options):
+        faults += (below_minimum(table.melded_this_turn, options),)
+    if not faults and table.booting and len(table.hand) > 1:
+        message = "A seat that has not drawn discards only its last card."
+        faults += (Violation(Code.DEAD_END, message, ("card",), (card,)),)
+    return faults
+
+
+def play(move: DiscardCard, table: Table, options: Options) -> Table:
+    """Return the table after the discard: the seat has gone out, or the turn has ended."""
+    hand = list(table.hand)
+    hand.remove(move.card)
+    after = table._replace(hand=tuple(hand), pile=(*table.pile, move.card))
+    return ends_turn(after, options) if hand else goes_out(after, options)

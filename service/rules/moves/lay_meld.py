@@ -1,0 +1,74 @@
+"""Lay a new meld."""
+
+from service.rules.cards import Card, written
+from service.rules.finishing import leaves_a_discard, may_finish, may_reach_first_meld
+from service.rules.judge import below_minimum, not_held, unread_meld
+from service.rules.melds import Reading, read_meld
+from service.rules.options import FirstMeldCounts, Options
+from service.rules.playing import points_of, uses_dug_card, with_meld
+from service.rules.questions import LayMeld
+from service.rules.rulebook import Code
+from service.rules.turns import Table, is_first_play_bound, owed_card, waits_for_first_meld
+from service.rules.verdicts import Violation
+
+from .phases import playing_violations
+
+
+def violations(move: LayMeld, table: Table, options: Options) -> tuple[Violation, ...]:
+    """Return why these cards may not be laid as a new meld."""
+    if move.meld_id is not None and table.meld(move.meld_id) is not None:
+        message = f"A meld called {move.meld_id} lies on the table already."
+        return (Violation(Code.DUPLICATE_MELD_ID, message, ("meld_id",)),)
+    if early := playing_violations(table, options):
+        return early
+    faults = not_held(move.cards, table.hand, ("cards",))
+    reading = read_meld(move.cards, move.ace, options)
+    if reading.shape is None:
+        return faults + unread_meld(reading, move.cards, move.ace, options)
+    owed = owed_card(table, options)
+    used = owed is None or uses_dug_card(table, move.cards, options, new_meld=True)
+    if owed is not None and not used and is_first_play_bound(table, options):
+        faults += not_first(owed)
+    if options.first_meld_minimum and waits_for_first_meld(table, options):
+        faults += _below_first_meld(reading, options)
+    if faults or (used and leaves_a_discard(table, move.cards, options)):
+        return faults
+    after = with_meld(table, reading, move.meld_id, options)
+    if may_finish(after, options):
+        return ()
+    if not may_reach_first_meld(after, options):
+        return (below_minimum(after.melded_this_turn, options),)
+    return (dead_end(after, options),)
+
+
+def not_first(dug: Card) -> tuple[Violation, ...]:
+    """Return that the first play must hold the dug card."""
+    message = f"The first play after the draw must use {dug.code}."
+    return (Violation(Code.DUG_CARD_NOT_FIRST, message, ("cards",), (dug,)),)
+
+
+def _below_first_meld(reading: Reading, options: Options) -> tuple[Violation, ...]:
+    """Return that the first meld is worth too little, where it alone must be worth enough."""
+    if options.first_meld_counts is FirstMeldCounts.TURN:
+        return ()
+    points = points_of(reading, options)
+    return () if points >= options.first_meld_minimum else (below_minimum(points, options),)
+
+
+def dead_end(after: Table, options: Options) -> Violation:
+    """Return that a play would leave no way to finish the turn."""
+    owed = owed_card(after, options)
+    if owed is not None:
+        message = f"After this play {owed.code} could no longer be used."
+    elif after.booting:
+        message = "After this play the hand could no longer be emptied, and the seat has not drawn."
+    elif after.hand:
+        message = f"After this play {written(after.hand)} would be left, and no lawful way to finish the turn."
+    else:
+        message = "The last card must be discarded: a play may not empty the hand."
+    return Violation(Code.DEAD_END, message, ("cards",), after.hand)
+
+
+def play(move: LayMeld, table: Table, options: Options) -> Table:
+    """Return the table with the meld."""
+    return with_meld(table, read_meld(move.cards, move.ace, options), move.meld_id, options)

@@ -1,0 +1,57 @@
+"""What every move asks first: is the round running, is it this seat's turn, has it drawn?"""
+
+from typing import Final
+
+from service.rules.finishing import may_go_out
+from service.rules.options import GoingOut, Options
+from service.rules.questions import Phase
+from service.rules.rulebook import RULES, Code
+from service.rules.turns import Table, is_round_over
+from service.rules.verdicts import Violation
+
+# Reading a member from its class costs more than the rest of a comparison.
+_PLAY: Final = Phase.PLAY
+
+
+def told(code: Code) -> tuple[Violation, ...]:
+    """Return a violation in the words of the rulebook."""
+    return (Violation(code, RULES[code].sentence),)
+
+
+def _closed(table: Table, options: Options) -> tuple[Violation, ...]:
+    if is_round_over(table, options):
+        return told(Code.ROUND_OVER)
+    return told(Code.NOT_YOUR_TURN) if table.turn_over else ()
+
+
+def drawing_violations(table: Table, options: Options) -> tuple[Violation, ...]:
+    """Return why the seat may not draw now."""
+    if closed := _closed(table, options):
+        return closed
+    return told(Code.ALREADY_DRAWN) if table.phase is _PLAY or table.booting else ()
+
+
+def playing_violations(table: Table, options: Options) -> tuple[Violation, ...]:
+    """Return why the seat may not meld or lay off now; without a draw it may where the hand can be emptied."""
+    if closed := _closed(table, options):
+        return closed
+    if table.phase is _PLAY or table.booting:
+        return ()
+    return () if may_boot(table, options) else told(Code.NOT_DRAWN_YET)
+
+
+def may_boot(table: Table, options: Options) -> bool:
+    """Tell whether the seat may go out without drawing (`booting_bonus`)."""
+    return (
+        options.booting_bonus > 0
+        and table.first_turn
+        and options.going_out is not GoingOut.FLOAT
+        and may_go_out(table._replace(booting=True), options)
+    )
+
+
+def discarding_violations(table: Table, options: Options) -> tuple[Violation, ...]:
+    """Return why the seat may not discard now."""
+    if closed := _closed(table, options):
+        return closed
+    return () if table.phase is _PLAY or table.booting else told(Code.NOT_DRAWN_YET)

@@ -1,0 +1,271 @@
+"""A turn in play: the table as the seat to act sees it, what is still owed, and how the turn may end.
+
+This room must never know which move is being judged.
+"""
+
+from typing import NamedTuple
+
+from .cards import Card
+from .options import CallRummy, DugCardTiming, Duty, GoingOut, Options, StockEnd
+from .questions import Cards, Drawn, DrawSource, EndedBy, Phase, Position
+from .rulebook import RULES, Code
+from .table import Meld, read_melds, table_faults
+from .verdicts import Obligation, Violation
+
+
+class Table(NamedTuple):
+    """The table at one moment of a seat's turn.
+
+    `points` are those laid in this turn by the moves that are judged, `melded_this_turn` those of melds alone, the ones
+    that the question tells of included. `melds_known` is false where a question does not tell the melds of the table,
+    `hand_known` where it does not tell the hand.
+    """
+
+    players: int
+    seat: int
+    hand: Cards
+    pile: Cards
+    stock_count: int
+    melds: tuple[Meld, ...]
+    has_melded: bool
+    first_turn: bool = False
+    phase: Phase = Phase.DRAW
+    drawn: Drawn | None = None
+    passes: int = 0
+    booting: bool = False
+    melded_this_turn: int = 0
+    points: int = 0
+    bonus: int = 0
+    turn_over: bool = False
+    ended_by: EndedBy | None = None
+    melds_known: bool = True
+    hand_known: bool = True
+
+    def meld(self, meld_id: str) -> Meld | None:
+        """Return the meld with that id."""
+        return next((meld for meld in self.melds if meld.id == meld_id), None)
+
+
+def table_at(position: Position, options: Options) -> tuple[Table, tuple[Violation, ...]]:
+    """Return the table of a position, and what makes it impossible."""
+    melds, unread = read_melds(position.melds, options)
+    drawn = position.drawn
+    faults = table_faults(
+        ((("position", "hand"), position.hand), (("position", "discard_pile"), position.discard_pile)),
+        position.melds,
+        ((("position", "seat"), position.seat),),
+        options,
+        position.players,
+    )
+    faults = tuple(_inside_position(fault) for fault in (*faults, *unread)) + _impossible(position, options)
+    has_melded = position.has_melded
+    if has_melded is None:
+        has_melded = any(meld.seat == position.seat for meld in position.melds)
+    table = Table(
+        position.players,
+        position.seat,
+        position.hand,
+        position.discard_pile,
+        position.stock_count,
+        melds,
+        has_melded,
+        position.first_turn,
+        position.phase,
+        drawn,
+        position.passes,
+        position.booting,
+        position.melded_this_turn,
+    )
+    if drawn is not None and drawn.used and is_lone_claim(table, options):
+        table = table._replace(turn_over=True)
+    return table, faults
+
+
+def _inside_position(fault: Violation) -> Violation:
+    return fault._replace(place=("position", *fault.place)) if fault.place[0] == "melds" else fault
+
+
+def _impossible(position: Position, options: Options) -> tuple[Violation, ...]:
+    """Return what no play can have led to, beside cards, seats and melds."""
+    faults = []
+
+    def tell(message: str, *place: str, cards: Cards = ()) -> None:
+        faults.append(Violation(Code.IMPOSSIBLE_TABLE, message, ("position", *place), cards))
+
+    drawn = position.drawn
+    if drawn is None and position.phase is Phase.PLAY and not position.booting:
+        tell("A seat that has drawn says what it drew.", "drawn")
+    if drawn is not None and position.phase is Phase.DRAW:
+        tell("A seat that has still to draw has drawn nothing.", "drawn")
+    if drawn is not None and position.booting and position.phase is Phase.PLAY:
+        tell("A seat that plays without a draw has drawn nothing.", "drawn")
+    if position.booting and not position.first_turn:
+        tell("Only on its first turn does a seat play without a draw.", "booting")
+    if drawn is not None:
+        faults.extend(drawn_faults(drawn, position.hand, options, ("position", "drawn")))
+    if position.passes and position.stock_count:
+        tell("Nobody passes while there is stock.", "passes")
+    if position.passes >= position.players:
+        tell("When every seat has passed in a row, the round is over.", "passes")
+    naturals, jokers = options.copies(position.players)
+    shown = (
+        len(position.hand)
+        + len(position.discard_pile)
+        + sum(len(meld.cards) + sum(len(lay_off.cards) for lay_off in meld.lay_offs) for meld in position.melds)
+    )
+    if position.stock_count + shown > naturals * DECK_SIZE + jokers:
+        tell("The stock and the cards that show are more than the decks hold.", "stock_count")
+    return tuple(faults)
+
+
+DECK_SIZE = 52
+
+
+def drawn_faults(drawn: Drawn, hand: Cards, options: Options, place: tuple[str, ...]) -> tuple[Violation, ...]:
+    """Return what cannot be true of the cards that were drawn."""
+    if drawn.source is DrawSource.CALL and options.call_rummy is CallRummy.OFF:
+        message = "Nothing was claimed where nobody calls Rummy."
+        return (Violation(Code.IMPOSSIBLE_TABLE, message, (*place, "source")),)
+    if drawn.source is DrawSource.STOCK:
+        if len(drawn.cards) > 1:
+            message = "One card is drawn from the stock."
+            return (Violation(Code.IMPOSSIBLE_TABLE, message, (*place, "cards"), drawn.cards),)
+    elif not drawn.used and drawn.cards[0] not in hand:
+        message = f"{drawn.cards[0].code} was taken and not used, but is not in the hand."
+        return (Violation(Code.IMPOSSIBLE_TABLE, message, (*place, "cards", 0), drawn.cards[:1]),)
+    return ()
+
+
+def dug_card(table: Table) -> Card | None:
+    """Return the card that was taken for its use and has not been used."""
+    drawn = table.drawn
+    if drawn is None or drawn.used or drawn.source is DrawSource.STOCK:
+        return None
+    return drawn.cards[0]
+
+
+def duty(table: Table, options: Options) -> Duty | None:
+    """Return what must still become of the dug card (`top_discard`, `deep_discard`); None where nothing is owed."""
+    drawn = table.drawn
+    if drawn is None or drawn.used or drawn.source is DrawSource.STOCK:
+        return None
+    owed = Duty.USE if drawn.source is DrawSource.CALL else duty_of_count(len(drawn.cards), options)
+    return None if owed is Duty.KEEP else owed
+
+
+def owed_card(table: Table, options: Options) -> Card | None:
+    """Return the dug card if it must still be used."""
+    drawn = table.drawn
+    if drawn is None or drawn.used or duty(table, options) is None:
+        return None
+    return drawn.cards[0]
+
+
+def duty_of_count(count: int, options: Options) -> Duty:
+    """Return what must become of the dug card of a pickup of so many cards."""
+    return options.top_discard if count == 1 else options.deep_discard
+
+
+def is_first_play_bound(table: Table, options: Options) -> bool:
+    """Tell whether the dug card must be used by the first play after the draw (`dug_card_timing`)."""
+    claimed = table.drawn is not None and table.drawn.source is DrawSource.CALL
+    return claimed or options.dug_card_timing is DugCardTiming.FIRST_PLAY
+
+
+def is_lone_claim(table: Table, options: Options) -> bool:
+    """Tell whether the last discard was claimed to be played alone, with no discard to follow (`call_rummy`)."""
+    return (
+        table.drawn is not None
+        and table.drawn.source is DrawSource.CALL
+        and options.call_rummy is CallRummy.LAST_DISCARD
+    )
+
+
+def barred_card(table: Table, options: Options) -> Card | None:
+    """Return the lone top discard that was taken, may be kept, and may not be thrown back."""
+    drawn = table.drawn
+    if (
+        drawn is None
+        or drawn.used
+        or drawn.source is not DrawSource.DISCARD_PILE
+        or len(drawn.cards) > 1
+        or options.top_discard is not Duty.KEEP
+    ):
+        return None
+    card = drawn.cards[0]
+    return card if table.hand.count(card) == 1 else None
+
+
+def waits_for_first_meld(table: Table, options: Options) -> bool:
+    """Tell whether the seat has still to reach the first-meld minimum."""
+    return not table.has_melded and table.melded_this_turn < options.first_meld_minimum
+
+
+def owes_first_meld(table: Table, options: Options) -> bool:
+    """Tell whether the seat has begun to meld this turn and must still reach the first-meld minimum."""
+    return waits_for_first_meld(table, options) and table.melded_this_turn > 0
+
+
+def obligations(table: Table, options: Options) -> tuple[Obligation, ...]:
+    """Return what the turn still owes."""
+    if table.turn_over or table.ended_by is not None:
+        return ()
+    if table.phase is Phase.DRAW and not table.booting:
+        return (Obligation(Code.MUST_DRAW, RULES[Code.MUST_DRAW].sentence),)
+    owed = []
+    card = owed_card(table, options)
+    if card is not None:
+        owed.append(Obligation(Code.MUST_USE_DUG_CARD, f"{card.code} must be used before the discard.", (card,)))
+    if owes_first_meld(table, options):
+        owed.append(
+            Obligation(
+                Code.MUST_REACH_FIRST_MELD_MINIMUM,
+                f"The melds of this turn must be worth {options.first_meld_minimum}; so far they are worth"
+                f" {table.melded_this_turn}.",
+            )
+        )
+    owed.append(Obligation(Code.MUST_DISCARD, RULES[Code.MUST_DISCARD].sentence))
+    return tuple(owed)
+
+
+def is_round_over(table: Table, options: Options) -> bool:
+    """Tell whether the round is over before this seat has drawn: an empty hand, or no card left to draw."""
+    if table.ended_by is not None:
+        return True
+    if table.phase is Phase.PLAY or table.booting or table.turn_over:
+        return False
+    if not table.hand and options.going_out is not GoingOut.FLOAT and table.hand_known:
+        return True
+    return is_stock_over(table, options)
+
+
+def is_stock_over(table: Table, options: Options) -> bool:
+    """Tell whether the end of the stock ends the round before the next draw (`stock_end`)."""
+    if table.stock_count:
+        return False
+    if options.stock_end is StockEnd.RESHUFFLE:
+        return len(table.pile) <= 1
+    return options.stock_end is StockEnd.AT_NEXT_DRAW
+
+
+def goes_out(table: Table, options: Options) -> Table:
+    """Return the table when the seat has gone out."""
+    bonus = options.going_out_bonus + (options.booting_bonus if table.booting else 0)
+    return table._replace(turn_over=True, ended_by=EndedBy.WENT_OUT, bonus=bonus)
+
+
+def ends_turn(table: Table, options: Options) -> Table:
+    """Return the table when the turn has ended with cards still in hand, or with the hand of a floating seat."""
+    ended_by = EndedBy.STOCK if is_stock_over(table, options) else None
+    return table._replace(turn_over=True, ended_by=ended_by)
+
+
+def after_play(table: Table, options: Options) -> Table:
+    """Return the table after a meld or lay-off: the last card of a hand may end the turn (`going_out`)."""
+    if is_lone_claim(table, options):
+        return table._replace(turn_over=True)
+    if table.hand or not table.hand_known or options.going_out is GoingOut.DISCARD_REQUIRED:
+        return table
+    if options.going_out is GoingOut.FLOAT:
+        return ends_turn(table, options)
+    return goes_out(table, options)

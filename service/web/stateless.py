@@ -1,0 +1,54 @@
+"""Questions whose answer follows from the request alone, and the lists of rulesets and rules."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final
+
+from flask import Blueprint
+
+from service.web.exchange import json_answer
+from service.web.problems import RequestRefused
+from service.web.reading import json_body
+from service.wire import operations, strict_json
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from flask import Response
+
+    from service.wire.operations import Operation
+
+blueprint: Final = Blueprint("stateless", __name__)
+
+
+def _view(operation: Operation) -> Callable[[], Response]:
+    def ask() -> Response:
+        document = strict_json.read(json_body(operation.body_limit))
+        return json_answer(operation.answer(document))
+
+    return ask
+
+
+for operation_id, operation in operations.OPERATIONS.items():
+    blueprint.add_url_rule(operation.path, operation_id, _view(operation), methods=["POST"])
+
+
+@blueprint.get("/v1/rulesets", endpoint="listRulesets")
+def list_rulesets() -> Response:
+    """List the rulesets, their settings and digests."""
+    return json_answer(operations.list_rulesets())
+
+
+@blueprint.get("/v1/rulesets/<ruleset_id>", endpoint="getRuleset")
+def show_ruleset(ruleset_id: str) -> Response:
+    """Show one ruleset."""
+    ruleset = operations.get_ruleset(ruleset_id)
+    if ruleset is None:
+        raise RequestRefused("NOT_FOUND", "There is no such ruleset; /v1/rulesets lists them.")
+    return json_answer(ruleset)
+
+
+@blueprint.get("/v1/rules", endpoint="listRules")
+def list_rules() -> Response:
+    """List every code that a verdict may carry."""
+    return json_answer(operations.list_rules())

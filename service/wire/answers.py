@@ -1,0 +1,287 @@
+"""The documents of answers, built member by member; what there is nothing to say of is absent.
+
+Every answer begins with a head: its kind, what was agreed, and the fingerprint of the question.
+"""
+
+from collections.abc import Iterable
+from typing import TypeAlias
+
+from service.rules.cards import Card
+from service.rules.game_result import GameScore, Outcome, Payment, SideScore
+from service.rules.prices import CardPoints
+from service.rules.scoring import Boodle, RoundScore, ScoredCard, SeatScore, WonPot
+from service.rules.verdicts import (
+    DiscardVerdict,
+    HandScore,
+    Interpretation,
+    JudgedMove,
+    LaidMeld,
+    LayOffVerdict,
+    MeldVerdict,
+    Obligation,
+    PickupVerdict,
+    RummyCallVerdict,
+    TurnResult,
+    TurnVerdict,
+    Unchecked,
+    Violation,
+)
+
+from .faults import pointer
+from .moves import codes, write_move, write_table_meld
+
+Document: TypeAlias = dict[str, object]
+
+
+def write_meld_verdict(head: Document, verdict: MeldVerdict) -> Document:
+    """Return the answer to a meld."""
+    return _verdict(head, verdict.violations, unchecked=verdict.unchecked) | _worth(verdict)
+
+
+def write_lay_off_verdict(head: Document, verdict: LayOffVerdict) -> Document:
+    """Return the answer to a lay-off."""
+    document = _verdict(head, verdict.violations, unchecked=verdict.unchecked) | _worth(verdict)
+    if verdict.meld_id is not None:
+        document["meld_id"] = verdict.meld_id
+    return document
+
+
+def write_pickup_verdict(head: Document, verdict: PickupVerdict) -> Document:
+    """Return the answer to a pickup."""
+    document = _verdict(head, verdict.violations, verdict.obligations, verdict.unchecked)
+    document["points"] = verdict.points
+    if verdict.taken is not None:
+        document["taken"] = codes(verdict.taken)
+    if verdict.must_use is not None:
+        document["must_use"] = verdict.must_use
+    _add_uses(document, verdict)
+    if verdict.hand_after is not None:
+        document["hand_after"] = codes(verdict.hand_after)
+    if verdict.pile_after is not None:
+        document["pile_after"] = codes(verdict.pile_after)
+    return document
+
+
+def write_discard_verdict(head: Document, verdict: DiscardVerdict) -> Document:
+    """Return the answer to a discard."""
+    document = _verdict(head, verdict.violations, unchecked=verdict.unchecked)
+    if verdict.goes_out is not None:
+        document["goes_out"] = verdict.goes_out
+    if verdict.pile_after is not None:
+        document["pile_after"] = codes(verdict.pile_after)
+    return document
+
+
+def write_turn_verdict(head: Document, verdict: TurnVerdict) -> Document:
+    """Return the answer to a turn."""
+    document = _verdict(head, verdict.violations, verdict.obligations, verdict.unchecked)
+    document["points"] = verdict.result.points if verdict.result else 0
+    document["moves"] = [_judged_move(move) for move in verdict.moves]
+    if verdict.result:
+        document["result"] = _turn_result(verdict.result)
+    return document
+
+
+def write_rummy_call_verdict(head: Document, verdict: RummyCallVerdict) -> Document:
+    """Return the answer to a call of Rummy."""
+    document = _verdict(head, verdict.violations, unchecked=verdict.unchecked)
+    document["points"] = verdict.points
+    if verdict.taken is not None:
+        document["taken"] = codes(verdict.taken)
+    _add_uses(document, verdict)
+    if verdict.next_seat is not None:
+        document["next_seat"] = verdict.next_seat
+    return document
+
+
+def write_hand_score(head: Document, score: HandScore) -> Document:
+    """Return what cards left in hand cost."""
+    document = _score(head, score.violations)
+    document["points"] = score.points
+    if not score.violations:
+        document["card_points"] = _card_points(score.card_points)
+    return document
+
+
+def write_round_score(head: Document, score: RoundScore) -> Document:
+    """Return what a round is worth; nothing where there can be no such round."""
+    document = _score(head, score.violations)
+    if score.outcome is not None:
+        document["seats"] = [_seat_score(seat) for seat in score.seats]
+        _add_sides(document, score.sides)
+        document["outcome"] = _outcome(score.outcome)
+    if score.boodle is not None:
+        document["boodle"] = _boodle(score.boodle)
+    return document
+
+
+def write_game_score(head: Document, score: GameScore) -> Document:
+    """Return where a game stands; nothing where there can be no such game."""
+    document = _score(head, score.violations)
+    if score.outcome is not None:
+        document["totals"] = list(score.totals)
+        _add_sides(document, score.sides)
+        document["outcome"] = _outcome(score.outcome)
+        document["history"] = [list(totals) for totals in score.history]
+    return document
+
+
+def _score(head: Document, violations: tuple[Violation, ...]) -> Document:
+    return {"valid": not violations, **head, "violations": _violations(violations)}
+
+
+def _verdict(
+    head: Document,
+    violations: tuple[Violation, ...],
+    obligations: Iterable[Obligation] = (),
+    unchecked: Iterable[Unchecked] = (),
+) -> Document:
+    return {
+        "legal": not violations,
+        **head,
+        "violations": _violations(violations),
+        "obligations": [_obligation(each) for each in obligations],
+        "unchecked": [{"code": each.code, "message": each.message} for each in unchecked],
+    }
+
+
+def _violations(violations: Iterable[Violation]) -> list[Document]:
+    return [_violation(each) for each in violations]
+
+
+def _violation(violation: Violation) -> Document:
+    document: Document = {"code": violation.code, "message": violation.message}
+    if violation.place:
+        document["pointer"] = pointer(violation.place)
+    if violation.cards:
+        document["cards"] = codes(violation.cards)
+    if violation.params:
+        document["params"] = {name: [_word(each) for each in values] for name, values in violation.params.items()}
+    if violation.move_index is not None:
+        document["move_index"] = violation.move_index
+    return document
+
+
+def _word(value: Card | str) -> str:
+    return value.code if isinstance(value, Card) else value
+
+
+def _obligation(obligation: Obligation) -> Document:
+    document: Document = {"code": obligation.code, "message": obligation.message}
+    if obligation.cards:
+        document["cards"] = codes(obligation.cards)
+    return document
+
+
+def _worth(verdict: MeldVerdict | LayOffVerdict) -> Document:
+    document: Document = {"points": verdict.points}
+    if verdict.meld is not None:
+        document["meld"] = _laid_meld(verdict.meld)
+        document["card_points"] = _card_points(verdict.card_points)
+    if verdict.interpretation:
+        document["interpretation"] = [_interpretation(each) for each in verdict.interpretation]
+    return document
+
+
+def _laid_meld(meld: LaidMeld) -> Document:
+    document: Document = {"kind": meld.kind, "cards": codes(meld.cards)}
+    if meld.ace is not None:
+        document["ace"] = meld.ace
+    return document
+
+
+def _card_points(card_points: Iterable[CardPoints]) -> list[Document]:
+    return [{"card": each.card.code, "points": each.points} for each in card_points]
+
+
+def _interpretation(interpretation: Interpretation) -> Document:
+    return {"pointer": pointer(interpretation.place), "as": interpretation.card.code}
+
+
+def _add_uses(document: Document, verdict: PickupVerdict | RummyCallVerdict) -> None:
+    if verdict.uses is not None:
+        document["uses"] = [write_move(use) for use in verdict.uses]
+        document["uses_truncated"] = verdict.uses_truncated
+
+
+def _judged_move(move: JudgedMove) -> Document:
+    return {
+        "index": move.index,
+        "legal": not move.violations,
+        "points": move.points,
+        "violations": _violations(move.violations),
+    }
+
+
+def _turn_result(result: TurnResult) -> Document:
+    document: Document = {
+        "hand": codes(result.hand),
+        "discard_pile": codes(result.discard_pile),
+        "stock_count": result.stock_count,
+        "melds": [write_table_meld(meld) for meld in result.melds],
+        "points": result.points,
+        "bonus": result.bonus,
+        "went_out": result.went_out,
+        "round_over": result.round_over,
+        "turn_complete": result.turn_complete,
+    }
+    if result.ended_by is not None:
+        document["ended_by"] = result.ended_by
+    if result.next_seat is not None:
+        document["next_seat"] = result.next_seat
+    return document
+
+
+def _seat_score(score: SeatScore) -> Document:
+    return {
+        "seat": score.seat,
+        "melded": score.melded,
+        "laid_off": score.laid_off,
+        "deadwood": score.deadwood,
+        "bonus": score.bonus,
+        "net": score.net,
+        "total": score.total,
+        "cards": [_scored_card(each) for each in score.cards],
+    }
+
+
+def _scored_card(scored: ScoredCard) -> Document:
+    document: Document = {"card": scored.card.code, "place": scored.place, "points": scored.points}
+    if scored.meld_id is not None:
+        document["meld_id"] = scored.meld_id
+    return document
+
+
+def _add_sides(document: Document, sides: Iterable[SideScore] | None) -> None:
+    if sides is not None:
+        document["sides"] = [
+            {"side": each.side, "seats": list(each.seats), "net": each.net, "total": each.total} for each in sides
+        ]
+
+
+def _outcome(outcome: Outcome) -> Document:
+    document: Document = {"over": outcome.over, "reason": outcome.reason, "winners": list(outcome.winners)}
+    if outcome.winning_sides is not None:
+        document["winning_sides"] = list(outcome.winning_sides)
+    if outcome.settlement is not None:
+        document["settlement"] = [_payment(each) for each in outcome.settlement]
+    return document
+
+
+def _payment(payment: Payment) -> Document:
+    return {"from": payment.payer, "to": payment.payee, "points": payment.points}
+
+
+def _boodle(boodle: Boodle) -> Document:
+    return {
+        "pots": [_pot(pot) for pot in boodle.pots],
+        "stakes": boodle.stakes,
+        "carried": [{"card": pot.card.code, "chips": pot.chips} for pot in boodle.carried],
+    }
+
+
+def _pot(pot: WonPot) -> Document:
+    document: Document = {"card": pot.card.code, "chips": pot.chips}
+    if pot.won_by is not None:
+        document["won_by"] = pot.won_by
+    return document

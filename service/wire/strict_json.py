@@ -1,0 +1,99 @@
+"""A reader that takes JSON and nothing but JSON, and a writer that writes it compactly.
+
+Python's own reader also takes a byte order mark, NaN, a member twice, halves of surrogate pairs, and any depth.
+"""
+
+import json
+import re
+from collections import Counter
+from itertools import accumulate
+from math import isinf
+from typing import Final, NoReturn
+
+from .faults import Malformed, shortened
+from .limits import JSON_DEPTH, NUMBER_DIGITS
+
+_STRING: Final = re.compile(rb'"(?:[^"\\]++|\\.)*+"', re.DOTALL)
+_NOT_BRACKETS: Final = bytes(set(range(256)) - set(b"[]{}"))
+_STEP: Final = {ord("["): 1, ord("{"): 1, ord("]"): -1, ord("}"): -1}
+_SURROGATE: Final = re.compile("[\ud800-\udfff]")
+
+
+def read(body: bytes) -> object:
+    """Return the value of a JSON text; raise Malformed if it is none or not one that is safe to read.
+
+    >>> read(b'{"cards": ["5H"]}')
+    {'cards': ['5H']}
+    """
+    if body.startswith(b"\xef\xbb\xbf"):
+        raise Malformed("BAD_ENCODING", "The body begins with a byte order mark.")
+    try:
+        text = body.decode()
+    except UnicodeDecodeError as error:
+        raise Malformed("BAD_ENCODING", f"The body is not UTF-8: byte {error.start} cannot be read.") from None
+    if _is_too_deep(body):
+        raise Malformed("JSON_TOO_DEEP", f"The body is nested more than {JSON_DEPTH} deep.")
+    try:
+        document: object = _READER.decode(text)
+    except json.JSONDecodeError as error:
+        raise Malformed(
+            "MALFORMED_JSON", f"The body is not JSON: {error.msg} at line {error.lineno}, column {error.colno}."
+        ) from None
+    if "\\ud" in text or "\\uD" in text:
+        _refuse_halves(document)
+    return document
+
+
+def write(document: object) -> bytes:
+    """Return a document as compact UTF-8, its members in the order given."""
+    return _WRITER.encode(document).encode()
+
+
+def _is_too_deep(body: bytes) -> bool:
+    # As many opening brackets as levels are no harm however they lie; most bodies have fewer.
+    if body.count(b"[") + body.count(b"{") <= JSON_DEPTH:
+        return False
+    brackets = _STRING.sub(b"", body).translate(None, _NOT_BRACKETS)
+    return max(accumulate(map(_STEP.__getitem__, brackets)), default=0) > JSON_DEPTH
+
+
+def _refuse_halves(document: object) -> None:
+    if _SURROGATE.search(_WRITER.encode(document)):
+        raise Malformed("BAD_ENCODING", "A text has half of a surrogate pair, which is no character.")
+
+
+def _members(pairs: list[tuple[str, object]]) -> dict[str, object]:
+    members = dict(pairs)
+    if len(members) < len(pairs):
+        counts = Counter(name for name, _ in pairs)
+        twice = json.dumps(shortened(max(counts, key=counts.__getitem__)))
+        raise Malformed("DUPLICATE_MEMBER", f"An object has the member {twice} more than once.")
+    return members
+
+
+def _whole_number(digits: str) -> int:
+    if len(digits) > NUMBER_DIGITS:
+        raise _out_of_range(digits)
+    return int(digits)
+
+
+def _decimal_number(digits: str) -> float:
+    number = float(digits)
+    mantissa = digits.lower().partition("e")[0]
+    if isinf(number) or (number == 0 and mantissa.strip("-0.")):
+        raise _out_of_range(digits)
+    return number
+
+
+def _out_of_range(digits: str) -> Malformed:
+    return Malformed("NUMBER_OUT_OF_RANGE", f"The number {shortened(digits)} is beyond any range.")
+
+
+def _no_constant(name: str) -> NoReturn:
+    raise Malformed("MALFORMED_JSON", f"The body is not JSON: {name} is no number.")
+
+
+_READER: Final = json.JSONDecoder(
+    object_pairs_hook=_members, parse_int=_whole_number, parse_float=_decimal_number, parse_constant=_no_constant
+)
+_WRITER: Final = json.JSONEncoder(ensure_ascii=False, check_circular=False, separators=(",", ":"))

@@ -1,0 +1,1 @@
+"""What single questions cost, in process: `make bench`."""

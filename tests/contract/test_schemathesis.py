@@ -1,0 +1,24 @@
+"""schemathesis against the application itself: every check, fewer questions than the running service is asked."""
+
+from pathlib import Path
+from typing import Any
+
+import schemathesis
+from hypothesis import settings
+from schemathesis.config import SchemathesisConfig
+
+from service.app import create_app
+
+from . import schemathesis_checks  # noqa: F401 - registers the check
+from .document import PATH
+
+schema = schemathesis.openapi.from_path(
+    PATH, config=SchemathesisConfig.from_path(Path(__file__).with_name("schemathesis.toml"))
+)
+schema.app = create_app()
+
+
+@schema.parametrize()
+@settings(max_examples=20)
+def test_the_application_keeps_its_contract(case: schemathesis.Case[Any]) -> None:
+    case.call_and_validate()

@@ -1,0 +1,40 @@
+"""Every acceptance case whose operations are there, asked of a real server; the others join with their operations."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import pytest
+
+from tests.asking import PAIRS, QUESTIONS, SCRIPTS, Answer, Send, answer, answered_alike, ask, faults, faults_of_script
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+    from http.client import HTTPConnection
+
+    from tests.case_files import Case
+
+
+@pytest.fixture
+def send(connection: HTTPConnection) -> Send:
+    def carry(method: str, path: str, body: bytes | None, headers: Mapping[str, str]) -> Answer:
+        connection.request(method, path, body, dict(headers))
+        with connection.getresponse() as response:
+            return answer(response.status, response.getheaders(), response.read())
+
+    return carry
+
+
+@pytest.mark.parametrize("case", QUESTIONS, ids=lambda case: case["id"])
+def test_a_case_is_answered_over_http_as_it_expects(send: Send, case: Case) -> None:
+    assert list(faults(ask(send, case), case)) == []
+
+
+@pytest.mark.parametrize("cases", PAIRS.values(), ids=PAIRS)
+def test_cases_that_differ_in_one_option_get_different_answers(send: Send, cases: list[Case]) -> None:
+    assert not answered_alike(ask(send, case).document for case in cases)
+
+
+@pytest.mark.parametrize("script", SCRIPTS, ids=lambda script: script["id"])
+def test_a_script_of_requests_is_answered_as_it_expects(send: Send, script: Case) -> None:
+    assert faults_of_script(send, script) == []

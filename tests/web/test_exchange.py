@@ -1,0 +1,35 @@
+import re
+
+import pytest
+from flask.testing import FlaskClient
+
+
+@pytest.mark.parametrize("given", ["a", "case-123.A_b", "x" * 64])
+def test_a_proper_request_id_is_kept(client: FlaskClient, given: str) -> None:
+    for path in ("/livez", "/nothing"):
+        assert client.get(path, headers={"X-Request-ID": given}).headers["X-Request-ID"] == given
+
+
+@pytest.mark.parametrize("given", [None, "", "x" * 65, "two words", "é", "a/b", "a,b", "<b>"])
+def test_any_other_request_id_is_replaced(client: FlaskClient, given: str | None) -> None:
+    headers = {} if given is None else {"X-Request-ID": given}
+    made = client.get("/livez", headers=headers).headers["X-Request-ID"]
+    assert re.fullmatch(r"[0-9a-f]{32}", made)
+    assert made != client.get("/livez", headers=headers).headers["X-Request-ID"]
+
+
+@pytest.mark.parametrize("path", ["/", "/livez", "/nothing", "/v1/rules", "/openapi.yaml", "/static/pages.css"])
+def test_every_answer_carries_the_headers_that_protect_a_browser(client: FlaskClient, path: str) -> None:
+    with client.get(path) as response:
+        headers = response.headers
+    assert headers["X-Content-Type-Options"] == "nosniff"
+    assert headers["Referrer-Policy"] == "no-referrer"
+    assert headers["Content-Security-Policy"].startswith("default-src 'none'; ")
+    assert "unsafe" not in headers["Content-Security-Policy"]
+
+
+@pytest.mark.parametrize("path", ["/", "/livez", "/v1/rules", "/openapi.json", "/problems/not-found"])
+def test_head_answers_like_get_without_the_body(client: FlaskClient, path: str) -> None:
+    got, head = client.get(path), client.head(path)
+    assert (head.status_code, head.data) == (200, b"")
+    assert (head.content_type, head.content_length) == (got.content_type, got.content_length)
