@@ -18,6 +18,7 @@ from .prices import PriceList, prices_of
 from .questions import AceEnd, Cards
 from .full_sweep import FullSweep
 from .plain_sweep import PlainSweep, is_plain
+from .quick_search import QuickTables, quick_search
 from .search_task import Found, OpenRun, OpenSet, RunFound, SparePlan, Task, Terms, Worth, spare_plan
 from .starts import Base, NewLayOff, NewMeld, Start, new_meld, starts
 from .table import Meld, lay_off_points
@@ -179,12 +180,19 @@ def _search(
     # The search counts the worth of what it lays; this is what an arrangement is worth that lays nothing more.
     base = _value(case, start.melds, _first_lay_offs(start), start.hand) + beyond
     bonus = sum(_DEAR * start.hand.count(card) for card in case.dear)
-    sweep = PlainSweep(task) if is_plain(task) else FullSweep(task)
-    outcome = sweep.solve(purse.steps, floor.value - base + bonus, None if stop_at is None else stop_at - base + bonus)
-    purse.steps -= sweep.steps
-    bound = sweep.bound + base - bonus
-    if outcome is None:
-        return None, min(bound, floor.value)
+    plain = is_plain(task)
+    outcome = quick_search(task, _quick_tables(options, case.objective)) if plain else None
+    if outcome is not None:
+        bound = outcome.value + base
+        if bound <= floor.value:
+            return None, bound
+    else:
+        sweep = PlainSweep(task) if plain else FullSweep(task)
+        outcome = sweep.solve(purse.steps, floor.value - base + bonus, None if stop_at is None else stop_at - base + bonus)
+        purse.steps -= sweep.steps
+        bound = sweep.bound + base - bonus
+        if outcome is None:
+            return None, min(bound, floor.value)
     built = _Builder(case, start, task, outcome, sets).arrangement(joker_sets)
     if any(card in built.left for card in case.dear):
         return None, _FAR_BELOW
@@ -225,6 +233,11 @@ def _worth(options: Options, objective: Objective) -> Worth:
     return Worth((in_run,) * len(SUITS), (in_set,) * len(SUITS), doubled, joker * (1 + kept), joker if double else 0)
 
 
+@lru_cache(maxsize=256)
+def _quick_tables(options: Options, objective: Objective) -> QuickTables:
+    return QuickTables(_terms(options), _worth(options, objective))
+
+
 def _with_dear(worth: Worth, dear: Cards) -> Worth:
     in_run = [list(each) for each in worth.run]
     in_set = [list(each) for each in worth.set]
@@ -260,7 +273,7 @@ def _task(case: _Case, start: Start) -> tuple[Task, list[Meld], list[Meld]]:
     wild = options.jokers is Jokers.WILD
     barred = tuple((card.suit, card.rank) for card in case.barred)
     task = Task(
-        _held(start.hand),
+        *_held(start.hand, terms),
         start.hand.count(JOKER) if wild else 0,
         tuple([base.open_run for base in start.bases]),
         tuple(open_sets),
@@ -278,18 +291,27 @@ def _takes(shape: Set, options: Options) -> tuple[int, ...]:
     return tuple(suit for suit in _FOUR_SUITS if not shape.suits & 1 << suit)
 
 
-def _held(hand: Cards) -> tuple[tuple[int, ...], ...]:
+def _held(hand: Cards, terms: Terms) -> tuple[list[list[int]], list[int], bool]:
+    """Return how many of each card are held by suit and position, the positions that are held, and whether any is twice."""
     held = [[0] * (HIGH_ACE + 1) for _ in SUITS]
+    masks = [0, 0, 0, 0]
+    twins = False
     for card in hand:
         if card is not JOKER:
-            held[card.suit][card.rank] += 1
-    for suit in held:
-        suit[HIGH_ACE] = suit[ACE]
-    return tuple(map(tuple, held))
+            suit, rank = card.suit, card.rank
+            twins |= held[suit][rank] > 0
+            held[suit][rank] += 1
+            masks[suit] |= 1 << rank
+    for suit in _FOUR_SUITS:
+        aces = held[suit][HIGH_ACE] = held[suit][ACE]
+        if aces:
+            masks[suit] |= 1 << HIGH_ACE
+            masks[suit] &= (1 << terms.highest + 1) - (1 << terms.lowest)
+    return held, masks, twins
 
 
 def _first_lay_offs(start: Start) -> tuple[NewLayOff, ...]:
-    return tuple(lay_off for base in start.bases for lay_off in base.first)
+    return tuple([lay_off for base in start.bases for lay_off in base.first])
 
 
 # ---- from numbers back to cards

@@ -73,10 +73,14 @@ class Terms(NamedTuple):
 class Task(NamedTuple):
     """What is to be arranged: natural cards by suit and position, wild jokers, the open melds of the table.
 
+    `masks` say of each suit which positions are held, `has_twins` whether a card is held twice.
+
     `barred` are suits and ranks for which no joker may join a set of the table.
     """
 
-    held: tuple[tuple[int, ...], ...]
+    held: list[list[int]]
+    masks: list[int]
+    has_twins: bool
     jokers: int
     runs: tuple[OpenRun, ...]
     sets: tuple[OpenSet, ...]

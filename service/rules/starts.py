@@ -143,6 +143,11 @@ def _base(
     beyond: int,
     floor: int = ACE,
 ) -> Base:
+    # Nothing joins from below where the run lies already.
+    if shape.high > HIGH_ACE:
+        floor = shape.high - KING + 1
+    elif shape.high == HIGH_ACE:
+        floor = ACE + 1
     open_run = OpenRun(
         shape.suit, shape.low, shape.high, low, beyond, MAX_RUN - shape.length, floor, shape.low == ACE
     )
@@ -152,7 +157,7 @@ def _base(
 def _on_line(meld: Meld, shape: Run, hand: Cards, terms: Terms, options: Options) -> Iterator[tuple[Base, Cards]]:
     low = shape.low if shape.low > terms.lowest else 0
     beyond = shape.high + 1 if shape.high < terms.highest else 0
-    floor = ACE + 1 if shape.high == HIGH_ACE else ACE
+    floor = ACE
     aces = hand.count(natural_card(ACE, shape.suit))
     if low and beyond == terms.highest == HIGH_ACE:
         # A high ace is never worth less, and so many cards join in any case.
