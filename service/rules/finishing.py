@@ -31,7 +31,7 @@ def may_finish(table: Table, options: Options) -> bool:
     if duty(table, options) is not None:
         return may_use_dug_card(table, options)
     if owes_first_meld(table, options):
-        return _search(table, options, {})
+        return not table.hand_known or _search(table, options, {})
     return _may_end(table, options)
 
 
@@ -80,7 +80,7 @@ def may_use_dug_card(table: Table, options: Options) -> bool:
     assert dug is not None
     waits = waits_for_first_meld(table, options)
     if waits and options.first_meld_counts is FirstMeldCounts.TURN:
-        return _search(table, options, {})
+        return not table.hand_known or _search(table, options, {})
     held = holding(table.hand)
     room = _cards_to_lay(table, options)
     if waits:
@@ -122,8 +122,6 @@ def _may_use_with_first_meld(dug: Card, held: Holding, room: int, table: Table, 
 
 def may_go_out(table: Table, options: Options) -> bool:
     """Tell whether a seat that has not drawn can empty its hand, or keep one card for the discard (`booting_bonus`)."""
-    if options.going_out is GoingOut.FLOAT:
-        return False
     return _search(table, options, {})
 
 

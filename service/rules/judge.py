@@ -5,6 +5,7 @@ naming of jokers and ace ends, the first meld - and an illegal play is an answer
 """
 
 from collections.abc import Iterator
+from typing import Final
 
 from .cards import JOKER, missing_from, stands_for, written
 from .meld_faults import cards_that_fit, lay_off_faults, meld_faults, naming_faults
@@ -31,6 +32,8 @@ from .verdicts import (
 )
 
 _CARDS: Place = ("cards",)
+# Reading a member from its class costs more than comparing it.
+_OWN: Final = LayoffScope.OWN
 
 
 def unchecked(code: Code) -> Unchecked:
@@ -154,15 +157,16 @@ def judge_lay_off(question: LayOffQuestion, options: Options) -> LayOffVerdict:
     cards = question.cards
     hand = question.hand
     held_faults = not_held(cards, hand, _CARDS) if hand is not None else ()
-    if options.layoff_scope is LayoffScope.OWN and question.seat is None:
+    if options.layoff_scope is _OWN and question.seat is None:
         open_points += (unchecked(Code.SEAT_NOT_GIVEN),)
     target, target_faults = target_of(cards, question.meld_id, question.ace, question.seat, melds, options)
     faults = held_faults + target_faults
     if target is None:
         return LayOffVerdict(faults, open_points)
     reading = join(target.shape, target.cards, cards, question.ace, options)
-    faults += unread_lay_off(target, reading, cards, question.ace, options)
-    if reading.shape is not None and options.joker_layoff_ban and hand is not None:
+    if reading.shape is None:
+        faults += unread_lay_off(target, reading, cards, question.ace, options)
+    elif options.joker_layoff_ban and hand is not None:
         faults += naturals_held(reading.laid, hand)
     if options.first_meld_minimum:
         waits, not_said = _lay_off_waits(question, options)
@@ -195,16 +199,18 @@ def target_of(
     cards: Cards, meld_id: str | None, ace: AceEnd | None, seat: int | None, melds: tuple[Meld, ...], options: Options
 ) -> tuple[Meld | None, tuple[Violation, ...]]:
     """Find the meld that cards are to join: the named one, else the only one that they fit."""
-    own_only = options.layoff_scope is LayoffScope.OWN and seat is not None
+    own_only = options.layoff_scope is _OWN and seat is not None
     if meld_id is not None:
-        named = next((meld for meld in melds if meld.id == meld_id), None)
+        named = _called(meld_id, melds)
         if named is None:
             return None, (Violation(Code.NO_SUCH_MELD, f"There is no meld {meld_id} on the table.", ("meld_id",)),)
         if own_only and named.seat != seat:
             message = f"{meld_id} belongs to seat {named.seat}: cards are laid off only on one's own melds."
             return named, (Violation(Code.NOT_YOUR_MELD, message, ("meld_id",)),)
         return named, ()
-    open_melds = tuple(meld for meld in melds if not own_only or meld.seat == seat)
+    open_melds = tuple([meld for meld in melds if not own_only or meld.seat == seat])
+    if len(open_melds) == 1:
+        return open_melds[0], ()
     fitting = tuple(meld for meld in open_melds if _fits(meld, cards, ace, options))
     if len(fitting) == 1:
         return fitting[0], ()
@@ -212,11 +218,16 @@ def target_of(
         ids = tuple(meld.id for meld in fitting)
         message = f"{written(cards)} fits {' and '.join(ids)}: name the meld."
         return None, (Violation(Code.MELD_UNNAMED, message, (), cards, {"candidates": ids}),)
-    if len(open_melds) == 1:
-        return open_melds[0], ()
     fits = tuple(dict.fromkeys(card for meld in open_melds for card in cards_that_fit(meld.shape, options)))
     message = f"{written(cards)} joins no meld of the table."
     return None, (Violation(Code.CARD_DOES_NOT_FIT, message, _CARDS, cards, {"fits": fits}),)
+
+
+def _called(meld_id: str, melds: tuple[Meld, ...]) -> Meld | None:
+    for meld in melds:
+        if meld.id == meld_id:
+            return meld
+    return None
 
 
 def _fits(meld: Meld, cards: Cards, ace: AceEnd | None, options: Options) -> bool:

@@ -7,13 +7,13 @@ from dataclasses import replace
 from typing import Final
 
 from .cards import missing_from
-from .finishing import may_use_dug_card, open_melds
+from .finishing import may_finish, may_use_dug_card, open_melds
 from .judge import unchecked
 from .moves import play, violations
 from .moves.phases import told
 from .moves.take_discards import pile_violations, taken
 from .options import CallRummy, Duty, FirstMeldCounts, GoingOut, LayoffScope, Options, StockEnd
-from .plays import lay_offs_in, melds_in
+from .plays import holding, lay_offs_in, melds_in
 from .questions import (
     Cards,
     DiscardCard,
@@ -32,7 +32,20 @@ from .questions import (
 )
 from .rulebook import Code
 from .table import read_melds, table_faults
-from .turns import Table, drawn_faults, dug_card, duty, duty_of_count, is_lone_claim, obligations, table_at
+from .turns import (
+    Table,
+    as_it_stands,
+    drawn_faults,
+    dug_card,
+    duty,
+    duty_of_count,
+    is_lone_claim,
+    obligations,
+    owed_card,
+    table_at,
+    waits_for_first_meld,
+)
+from .uses import smallest_meld
 from .verdicts import (
     DiscardVerdict,
     JudgedMove,
@@ -215,10 +228,10 @@ def _judge_then(
         if refused:
             return tuple(fault._replace(place=("then", index, *fault.place)) for fault in refused), 0, ()
         table = play(move, table, options)
-    dug = dug_card(table)
-    if dug is not None and duty(table, options) is not None:
-        message = f"{dug.code} must be used, but none of these plays holds it."
-        return (Violation(Code.DUG_CARD_UNUSED, message, ("then",), (dug,)),), 0, ()
+    owed = owed_card(table, options)
+    if owed is not None:
+        message = f"{owed.code} must be used, but none of these plays holds it."
+        return (Violation(Code.DUG_CARD_UNUSED, message, ("then",), (owed,)),), 0, ()
     return (), table.points, obligations(table, options)
 
 
@@ -250,7 +263,7 @@ def judge_discard(question: DiscardQuestion, options: Options) -> DiscardVerdict
         phase=Phase.PLAY,
         drawn=question.drawn,
     )
-    refused = violations(DiscardCard(question.card), table, options)
+    refused = violations(DiscardCard(question.card), as_it_stands(table, options), options)
     if refused:
         return DiscardVerdict(refused, open_points)
     return DiscardVerdict((), open_points, len(question.hand) == 1, None if pile is None else (*pile, question.card))
@@ -269,11 +282,9 @@ def judge_rummy_call(question: RummyCallQuestion, options: Options) -> RummyCall
     """
     melds = question.melds or ()
     read, unread = read_melds(melds, options)
-    listed: list[tuple[Place, Cards]] = [(("discard_pile",), question.discard_pile)]
-    if question.hand is not None:
-        listed.append((("hand",), question.hand))
-    seats: tuple[tuple[Place, int], ...] = ((("discarder",), question.discarder), (("caller",), question.caller))
-    faults = table_faults(listed, melds, seats, options, question.players) + unread
+    claimed = question.discard_pile[-question.count :]
+    assumed = _assumed(question.then or (), claimed) if question.hand is None else ()
+    faults = _call_table_faults(question, assumed, options) + unread
     open_points, has_melded = _what_is_open(question.melds, question.caller, options)
     open_points += _open_in_call(question, options)
     faults = faults or _call_violations(question, options)
@@ -291,29 +302,43 @@ def judge_rummy_call(question: RummyCallQuestion, options: Options) -> RummyCall
         hand_known=False,
     )
     claim = taken(question.count, table, DrawSource.CALL)
-    taken_cards = claim.hand
-    if not may_use_dug_card(claim, options):
-        message = f"{taken_cards[0].code} neither joins a meld of the table nor makes one with the claimed cards."
-        fault = Violation(Code.CALL_HAS_NO_USE, message, ("count",), taken_cards[:1])
-        return RummyCallVerdict((fault,), open_points)
     lone = is_lone_claim(claim, options)
-    held = question.hand
-    if lone:
-        whole = claim
-    elif held is not None:
-        whole = claim._replace(hand=held + taken_cards, hand_known=True)
-    else:
-        whole = claim
-    uses = lawful_uses(whole if held is not None else claim, options)
+    whole = claim
+    if question.hand is not None and not lone:
+        whole = claim._replace(hand=question.hand + claimed, hand_known=True)
+    if not (_claim_stands(claim, options) and may_finish(whole, options)):
+        message = f"{claimed[0].code} neither joins a meld of the table nor makes one with the claimed cards."
+        fault = Violation(Code.CALL_HAS_NO_USE, message, ("count",), claimed[:1])
+        return RummyCallVerdict((fault,), open_points)
+    uses = lawful_uses(whole, options)
     points = 0
     if question.then is not None:
-        if held is None and not lone:
-            whole = claim._replace(hand=taken_cards + _assumed(question.then, taken_cards))
+        if not lone:
+            whole = whole._replace(hand=whole.hand + assumed)
         refused, points, _ = _judge_then(question.then, whole, options)
         if refused:
             return RummyCallVerdict(refused, open_points)
     next_seat = ((question.discarder if lone else question.caller) + 1) % question.players
-    return RummyCallVerdict((), open_points, taken_cards, uses[:MOST_USES], len(uses) > MOST_USES, next_seat, points)
+    return RummyCallVerdict((), open_points, claimed, uses[:MOST_USES], len(uses) > MOST_USES, next_seat, points)
+
+
+def _call_table_faults(question: RummyCallQuestion, assumed: Cards, options: Options) -> tuple[Violation, ...]:
+    """Return what makes the table of a call impossible; `assumed` are the hand cards that its plays need."""
+    listed: list[tuple[Place, Cards]] = [(("discard_pile",), question.discard_pile)]
+    listed.append((("then",), assumed) if question.hand is None else (("hand",), question.hand))
+    seats: tuple[tuple[Place, int], ...] = ((("discarder",), question.discarder), (("caller",), question.caller))
+    faults = table_faults(listed, question.melds or (), seats, options, question.players)
+    return tuple(fault._replace(place=("then",)) if fault.place[0] == "then" else fault for fault in faults)
+
+
+def _claim_stands(claim: Table, options: Options) -> bool:
+    """Tell whether the claimed cards and the table alone have a use for the claimed card.
+
+    Where all melds of the turn count towards the first-meld minimum, those of the hand may reach it afterwards.
+    """
+    if waits_for_first_meld(claim, options) and options.first_meld_counts is FirstMeldCounts.TURN:
+        return smallest_meld(claim.hand[0], holding(claim.hand), options) is not None
+    return may_use_dug_card(claim, options)
 
 
 def _assumed(then: tuple[Play, ...], claimed: Cards) -> Cards:

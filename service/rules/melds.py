@@ -328,32 +328,50 @@ def _join_set(shape: Set, lying: Cards, cards: Cards, options: Options) -> Readi
 
 
 def _join_run(shape: Run, lying: Cards, cards: Cards, ace: AceEnd | None, options: Options) -> Reading:
-    suit, low, length, _, lying_ranks, _ = shape
-    longer = length + len(cards)
     bits = 0
     for card in cards:
         bits |= card.bits
+    unnamed = 0
+    if bits & JOKER_BIT:
+        bits ^= JOKER_BIT
+        if options.jokers is not _WILD:
+            return NO_MELD
+        unnamed = cards.count(JOKER)
+    longer = shape.length + len(cards)
     ranks = bits & ALL_RANKS
-    if longer > MAX_RUN or ranks & lying_ranks or (bits & JOKER_BIT and options.jokers is not _WILD):
+    if longer > MAX_RUN or ranks & shape.ranks or ranks.bit_count() + unnamed != len(cards):
         return NO_MELD
-    unnamed = sum([card is JOKER for card in cards]) if bits & JOKER_BIT else 0
-    if ranks.bit_count() + unnamed != len(cards) or bits >> SUIT_SHIFT & ALL_SUITS & ~(1 << suit):
+    if unnamed or longer == MAX_RUN:
+        return _join_in_some_way(shape, lying, cards, ace, options)
+    run = RUN_OF_FACES[options.ace_in_runs].get(bits | shape.ranks | 1 << SUIT_SHIFT + shape.suit)
+    if run is None or not end_agrees(run, ace):
         return NO_MELD
-    runs = [run for run in _extensions(suit, low, length, longer, options) if run.ranks & ranks == ranks]
-    if ace is not None:
-        runs = [run for run in runs if end_agrees(run, ace)]
+    return Reading(run, in_order(lying + cards, run.low), cards)
+
+
+def _join_in_some_way(shape: Run, lying: Cards, cards: Cards, ace: AceEnd | None, options: Options) -> Reading:
+    """Read cards as laid off where jokers have no names yet or the run becomes one of all ranks."""
+    bits = faces(cards)
+    if bits >> SUIT_SHIFT & ALL_SUITS & ~(1 << shape.suit):
+        return NO_MELD
+    ranks = bits & ALL_RANKS
+    runs = [
+        run
+        for run in _extensions(shape, shape.length + len(cards), options)
+        if run.ranks & ranks == ranks and end_agrees(run, ace)
+    ]
     if not runs:
         return NO_MELD
-    if longer == MAX_RUN and not lying_ranks & ACE_BIT:
+    if runs[0].length == MAX_RUN and not has_ace(shape):
         chosen = _completed(runs, cards, ace, options)
         if chosen is None:
             return ACE_OPEN
         runs = [chosen]
-    if unnamed:
-        fills = dict.fromkeys(run.ranks & ~lying_ranks & ~ranks for run in runs)
+    if JOKER in cards:
+        fills = dict.fromkeys(run.ranks & ~shape.ranks & ~ranks for run in runs)
         if len(fills) > 1:
-            return Reading(None, names=_naturals(fills, suit))
-        cards = fill_in(cards, _naturals(fills, suit))
+            return Reading(None, names=_naturals(fills, shape.suit))
+        cards = fill_in(cards, _naturals(fills, shape.suit))
     return Reading(runs[0], in_order(lying + cards, runs[0].low), cards)
 
 
@@ -362,12 +380,12 @@ def _naturals(masks: Iterable[int], suit: int) -> Cards:
     return tuple(natural_card(rank, suit) for rank in sorted(ranks))
 
 
-def _extensions(suit: int, low: int, length: int, longer: int, options: Options) -> list[Run]:
+def _extensions(shape: Run, longer: int, options: Options) -> list[Run]:
     """Return the longer runs that keep a run in its place."""
     lowest, highest = BOUNDS[options.ace_in_runs]
-    first = max(low - longer + length, lowest, low - KING + 1)
-    last = min(low, highest - longer + 1)
-    of_suit = RUNS[suit]
+    first = max(shape.high - longer + 1, lowest, shape.low - KING + 1)
+    last = min(shape.low, highest - longer + 1)
+    of_suit = RUNS[shape.suit]
     return [of_suit[start if start > 0 else start + KING][longer] for start in range(last, first - 1, -1)]
 
 

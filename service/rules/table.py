@@ -157,10 +157,10 @@ def table_faults(
             places.append((("melds", index, "lay_offs", number, "cards"), lay_off.cards))
             named.append((("melds", index, "lay_offs", number, "seat"), lay_off.seat))
     faults = deck_faults(places, options, players)
-    missing = [(place, seat) for place, seat in named if seat >= players]
-    if missing:
-        faults += tuple(_no_seat(place, seat, players) for place, seat in missing)
-    if len({meld.id for meld in melds}) < len(melds):
+    for place, seat in named:
+        if seat >= players:
+            faults += (_no_seat(place, seat, players),)
+    if len(melds) > 1 and len({meld.id for meld in melds}) < len(melds):
         faults += tuple(_twin_ids(melds))
     return faults
 

@@ -3,7 +3,7 @@
 This room must never know which move is being judged.
 """
 
-from typing import NamedTuple
+from typing import Final, NamedTuple
 
 from .cards import Card
 from .options import CallRummy, DugCardTiming, Duty, GoingOut, Options, StockEnd
@@ -76,9 +76,18 @@ def table_at(position: Position, options: Options) -> tuple[Table, tuple[Violati
         position.booting,
         position.melded_this_turn,
     )
-    if drawn is not None and drawn.used and is_lone_claim(table, options):
-        table = table._replace(turn_over=True)
-    return table, faults
+    return as_it_stands(table, options), faults
+
+
+def as_it_stands(table: Table, options: Options) -> Table:
+    """Return the table with its turn over where the cards show that it is.
+
+    A last discard that was claimed has been played, or a floating seat has laid its whole hand.
+    """
+    drawn = table.drawn
+    played = drawn is not None and drawn.used and is_lone_claim(table, options)
+    floats = table.phase is Phase.PLAY and not table.hand and options.going_out is GoingOut.FLOAT
+    return table._replace(turn_over=True) if played or floats else table
 
 
 def _inside_position(fault: Violation) -> Violation:
@@ -99,8 +108,8 @@ def _impossible(position: Position, options: Options) -> tuple[Violation, ...]:
         tell("A seat that has still to draw has drawn nothing.", "drawn")
     if drawn is not None and position.booting and position.phase is Phase.PLAY:
         tell("A seat that plays without a draw has drawn nothing.", "drawn")
-    if position.booting and not position.first_turn:
-        tell("Only on its first turn does a seat play without a draw.", "booting")
+    if position.booting and not (position.first_turn and is_booting_played(options)):
+        tell("Only on its first turn, and only for a bonus, does a seat play without a draw.", "booting")
     if drawn is not None:
         faults.extend(drawn_faults(drawn, position.hand, options, ("position", "drawn")))
     if position.passes and position.stock_count:
@@ -118,7 +127,12 @@ def _impossible(position: Position, options: Options) -> tuple[Violation, ...]:
     return tuple(faults)
 
 
-DECK_SIZE = 52
+DECK_SIZE: Final = 52
+
+
+def is_booting_played(options: Options) -> bool:
+    """Tell whether a seat may go out on its first turn without a draw (`booting_bonus`)."""
+    return options.booting_bonus > 0 and options.going_out is not GoingOut.FLOAT
 
 
 def drawn_faults(drawn: Drawn, hand: Cards, options: Options, place: tuple[str, ...]) -> tuple[Violation, ...]:
@@ -229,14 +243,14 @@ def obligations(table: Table, options: Options) -> tuple[Obligation, ...]:
 
 
 def is_round_over(table: Table, options: Options) -> bool:
-    """Tell whether the round is over before this seat has drawn: an empty hand, or no card left to draw."""
+    """Tell whether the round is over: someone is out, the hand is empty, or no card is left for a seat that draws."""
     if table.ended_by is not None:
         return True
-    if table.phase is Phase.PLAY or table.booting or table.turn_over:
+    if table.turn_over:
         return False
-    if not table.hand and options.going_out is not GoingOut.FLOAT and table.hand_known:
+    if not table.hand and table.hand_known and options.going_out is not GoingOut.FLOAT:
         return True
-    return is_stock_over(table, options)
+    return (table.phase is Phase.DRAW or table.booting) and is_stock_over(table, options)
 
 
 def is_stock_over(table: Table, options: Options) -> bool:

@@ -131,6 +131,8 @@ def smallest_once_freed(shapes: Sequence[Shape], held: Holding, options: Options
     Every copy of that card is first laid off on other melds; where another joker would help with that, or a new meld,
     the joker could go there.
     """
+    if options.jokers is not Jokers.WILD:
+        return None
     ways = [(number, way) for number, shape in enumerate(shapes) for way in _natural_ways(shape, held, options)]
     sizes = []
     for number, way in ways:

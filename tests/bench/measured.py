@@ -5,7 +5,10 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Final, NamedTuple
 
 from service.app import create_app
+from service.rules.cards import cards
+from service.rules.judge import judge_lay_off, judge_meld
 from service.rules.options import Options
+from service.rules.questions import LayOffQuestion, MeldQuestion, TableMeld
 from service.rules.scoring import score_round
 from service.web import first_question
 from service.wire import strict_json
@@ -31,7 +34,11 @@ def _measured() -> list[Measured]:
     answer = operation.answer(question)
     client = create_app().test_client()
     american = Options()
+    meld = MeldQuestion(cards("7H 5H 6H"))
+    lay_off = LayOffQuestion(cards("8H 4H"), (TableMeld("m1", 0, cards("5H 6H 7H")),))
     return [
+        Measured("judge_meld: a run of three", lambda: judge_meld(meld, american), 5),
+        Measured("judge_lay_off: a card at each end", lambda: judge_lay_off(lay_off, american), 10),
         Measured("score_round: eight seats, two decks", lambda: score_round(FULL_ROUND, american), 1000),
         Measured("strict_json.read: a small meld", lambda: strict_json.read(body)),
         Measured("strict_json.write: its verdict", lambda: strict_json.write(answer)),

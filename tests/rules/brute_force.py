@@ -32,6 +32,7 @@ RANKS: Final = ("A", "2", "3", "4", "5", "6", "7", "8", "9", "10", "J", "Q", "K"
 SUITS: Final = "SHDC"
 JOKER: Final = "JK"
 ALL_RANKS: Final = len(RANKS)
+ALL_CARDS: Final = tuple(rank + suit for suit in SUITS for rank in RANKS)
 
 Hand: TypeAlias = tuple[str, ...]
 
@@ -121,11 +122,25 @@ def shapes(options: Options, longest: int) -> tuple[Places, ...]:
     return tuple(shape for shape in sets + runs if len(shape.cards) <= longest)
 
 
+def wild(hand: Hand, options: Options) -> int:
+    """Count the jokers of a hand that can stand for another card."""
+    return hand.count(JOKER) if options.jokers is Jokers.WILD else 0
+
+
+def faces(cards: Hand) -> int:
+    """Return the different natural cards as the bits of a number; it only saves time."""
+    return sum({1 << ALL_CARDS.index(card) for card in cards if card != JOKER})
+
+
+@lru_cache(maxsize=64)
+def shapes_by_faces(options: Options, longest: int) -> tuple[tuple[int, Places], ...]:
+    """List every set and run up to a length with its cards as bits."""
+    return tuple((faces(shape.cards), shape) for shape in shapes(options, longest))
+
+
 def fillings(places: Hand, hand: Hand, options: Options) -> set[Hand]:
     """List the ways to fill places with cards of the hand; wild jokers are named by the place."""
-    jokers = hand.count(JOKER) if options.jokers is Jokers.WILD else 0
-    if sum(place not in hand for place in places) > jokers:
-        return set()
+    jokers = wild(hand, options)
     found = set()
     for count in range(min(jokers, len(places)) + 1):
         for filled in combinations(range(len(places)), count):
@@ -141,8 +156,9 @@ def melds(hand: Hand, options: Options) -> tuple[tuple[Hand, Places], ...]:
     found: list[tuple[Hand, Places]] = []
     if options.jokers is Jokers.OWN_RANK:
         found += [((JOKER,) * size, Places((JOKER,) * size)) for size in (3, 4) if hand.count(JOKER) >= size]
-    for shape in shapes(options, len(hand)):
-        for cards in fillings(shape.cards, hand, options):
+    there, jokers = faces(hand), wild(hand, options)
+    for bits, shape in shapes_by_faces(options, len(hand)):
+        for cards in fillings(shape.cards, hand, options) if (bits & ~there).bit_count() <= jokers else ():
             naturals = sum(not card.startswith(JOKER) for card in cards)
             if naturals == len(cards) or naturals >= options.min_naturals:
                 found.append((cards, shape))

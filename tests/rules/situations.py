@@ -27,6 +27,7 @@ from service.rules.options import (
 )
 from service.rules.questions import TableMeld
 from tests.rules.brute_force import (
+    ALL_CARDS,
     ALL_RANKS,
     JOKER,
     RANKS,
@@ -45,8 +46,6 @@ if TYPE_CHECKING:
     from random import Random
 
     from service.rules.questions import Cards
-
-ALL_CARDS: Final = tuple(rank + suit for suit in SUITS for rank in RANKS)
 
 
 def cards_of(hand: Hand) -> Cards:

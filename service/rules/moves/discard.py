@@ -4,7 +4,7 @@ from service.rules.judge import below_minimum
 from service.rules.options import Options
 from service.rules.questions import DiscardCard
 from service.rules.rulebook import Code
-from service.rules.turns import Table, barred_card, dug_card, duty, ends_turn, goes_out, owes_first_meld
+from service.rules.turns import Table, barred_card, ends_turn, goes_out, owed_card, owes_first_meld
 from service.rules.verdicts import Violation
 
 from .phases import discarding_violations
@@ -18,10 +18,10 @@ def violations(move: DiscardCard, table: Table, options: Options) -> tuple[Viola
     faults: tuple[Violation, ...] = ()
     if card not in table.hand:
         faults += (Violation(Code.CARD_NOT_IN_HAND, f"{card.code} is not in the hand.", ("card",), (card,)),)
-    dug = dug_card(table)
-    if dug is not None and duty(table, options) is not None:
-        message = f"{dug.code} must be used before the discard."
-        faults += (Violation(Code.DUG_CARD_UNUSED, message, ("card",), (dug,)),)
+    owed = owed_card(table, options)
+    if owed is not None:
+        message = f"{owed.code} must be used before the discard."
+        faults += (Violation(Code.DUG_CARD_UNUSED, message, ("card",), (owed,)),)
     if card is barred_card(table, options):
         message = f"{card.code} was just taken from the pile and may not be thrown back this turn."
         faults += (Violation(Code.JUST_TAKEN, message, ("card",), (card,)),)

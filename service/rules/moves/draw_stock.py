@@ -26,7 +26,8 @@ def violations(move: DrawStock, table: Table, options: Options) -> tuple[Violati
         message = f"{card.code} is not among the discards that become the new stock."
         return (Violation(Code.IMPOSSIBLE_TABLE, message, ("card",), (card,)),)
     lying = [((), meld.cards) for meld in table.melds]
-    return deck_faults([((), table.hand), ((), table.pile), *lying, ((), (card,))], options, table.players)
+    faults = deck_faults([((), table.hand), ((), table.pile), *lying, ((), (card,))], options, table.players)
+    return tuple(fault._replace(place=("card",)) for fault in faults)
 
 
 def play(move: DrawStock, table: Table, options: Options) -> Table:

@@ -3,10 +3,10 @@
 from typing import Final
 
 from service.rules.finishing import may_go_out
-from service.rules.options import GoingOut, Options
+from service.rules.options import Options
 from service.rules.questions import Phase
 from service.rules.rulebook import RULES, Code
-from service.rules.turns import Table, is_round_over
+from service.rules.turns import Table, is_booting_played, is_round_over
 from service.rules.verdicts import Violation
 
 # Reading a member from its class costs more than the rest of a comparison.
@@ -42,12 +42,7 @@ def playing_violations(table: Table, options: Options) -> tuple[Violation, ...]:
 
 def may_boot(table: Table, options: Options) -> bool:
     """Tell whether the seat may go out without drawing (`booting_bonus`)."""
-    return (
-        options.booting_bonus > 0
-        and table.first_turn
-        and options.going_out is not GoingOut.FLOAT
-        and may_go_out(table._replace(booting=True), options)
-    )
+    return table.first_turn and is_booting_played(options) and may_go_out(table._replace(booting=True), options)
 
 
 def discarding_violations(table: Table, options: Options) -> tuple[Violation, ...]:
