@@ -22,7 +22,7 @@ from .starts import NewLayOff, NewMeld, Start, starts
 from .table import Meld
 
 #: So many steps are looked at before the best arrangement so far must do.
-BUDGET: Final = 20_000_000
+BUDGET: Final = 1_000_000
 _FOUR_SUITS: Final = range(len(SUITS))
 
 

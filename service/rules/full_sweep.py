@@ -1,11 +1,4 @@
-"""The search behind the best arrangement: one sweep over the positions of a run, from the low ace to the high one.
-
-At each rank the search chooses which cards go into sets; all others join runs, which is no choice where a suit has one
-open run. What has to be remembered from rank to rank is only how far the open runs of each suit have come, so that many
-beginnings lead to one state, of which the best counts. Each state has an upper bound: what each suit could still be
-worth if any card of a rank that has sets could go into one without the others. The first sweep keeps only the few most
-promising states of each rank; as long as one that was dropped had a bound above the best that was found, the next sweep
-keeps more.
+"""The search for every hand: with jokers, with twins, with runs of the table that hold the same cards as the hand.
 
 This room knows counts, positions and worths; it must never know options or prices.
 """
@@ -16,11 +9,10 @@ from typing import Final, NamedTuple, TypeAlias
 from .run_ways import BEGUN, CLOSE, COMPLETE, LIVE, LIVE_FROM_ACE, NATURAL, RunRule, Scene, Way, run_ways
 from .search_task import ACE, FOUR_SUITS, HIGH_ACE, NOWHERE, Found, Layer, RunFound, Task, spare_plan
 from .set_choices import MIN_SET, NO_SETS, SetChoice, set_choices
+from .widening_sweep import WideningSweep
 
 #: More room for jokers than there can be jokers.
 BOUNDLESS: Final = 63
-_FIRST_WIDTH: Final = 16
-_WIDENING: Final = 8
 _HALF: Final = 20
 _MASK: Final = (1 << _HALF) - 1
 _BOTH: Final = (1 << 2 * _HALF) - 1
@@ -52,8 +44,8 @@ class PairMove(NamedTuple):
 Choice: TypeAlias = tuple[int, int, int, int, int, SetChoice]
 
 
-class FullSweep:
-    """One search: `steps` counts what was looked at, no arrangement is worth more than `bound`.
+class FullSweep(WideningSweep):
+    """One search.
 
     A state is how far the open runs of each suit have come and how many aces were laid low, how many jokers are left, and
     how much room there is for jokers that no meld needs. A run that was made has room for all of them: with more than
@@ -61,9 +53,7 @@ class FullSweep:
     """
 
     def __init__(self, task: Task) -> None:
-        self.steps = 0
-        self.bound = NOWHERE
-        self._task = task
+        super().__init__(task)
         self._terms = terms = task.terms
         self._held = task.held
         self._worth = task.worth
@@ -327,6 +317,9 @@ class FullSweep:
 
     # The sweep.
 
+    def _positions(self) -> range:
+        return range(self._terms.lowest, self._end + 1)
+
     def _start(self) -> int:
         task = self._task
         room = sum(run.room for run in task.runs)
@@ -339,7 +332,7 @@ class FullSweep:
         room, jokers = divmod(key >> 2 * _HALF, self._jokers + 1)
         return jokers, room
 
-    def _end_worth(self, key: int) -> int:
+    def _worth_at_end(self, key: int) -> int:
         return spare_plan(*self._spare(key), self._terms, self._worth.joker, self._worth.joker_doubled).worth
 
     def _expand(self, position: int, layer: Layer) -> tuple[Layer, Layer]:
@@ -384,50 +377,10 @@ class FullSweep:
         room += set_room - left.laid_off - right.laid_off
         return BOUNDLESS if room >= self._ample[position] else room
 
-    def solve(self, budget: int, floor: int, stop_at: int | None = None) -> Found | None:
-        """Return the best arrangement that is worth more than `floor`, if there is one.
-
-        Where so many steps do not do, it is the best that was found.
-        """
-        width = _FIRST_WIDTH
-        start = self._start()
-        best = floor
-        found: Found | None = None
-        bound = self._bound(self._terms.lowest, start)
-        while bound > best:
-            value, dropped, layers, origins = self._pass(start, width, best)
-            if value > best:
-                best = value
-                found = self._trace(value, layers, origins)
-            bound = min(bound, max(best, dropped))
-            if self.steps > budget or (stop_at is not None and (best >= stop_at or bound < stop_at)):
-                break
-            width *= _WIDENING
-        self.bound = bound
-        return found
-
-    def _pass(self, start: int, width: int, best: int) -> tuple[int, int, list[Layer], list[Layer]]:
-        layer = {start: 0}
-        layers = [layer]
-        origins: list[Layer] = []
-        dropped = NOWHERE
-        for position in range(self._terms.lowest, self._end + 1):
-            layer, came_from = self._expand(position, layer)
-            if position < self._end:
-                scored = [(value + self._bound(position + 1, key), key) for key, value in layer.items()]
-                if len(scored) > width:
-                    scored.sort(reverse=True)
-                    dropped = max(dropped, scored[width][0])
-                    del scored[width:]
-                layer = {key: layer[key] for bound, key in scored if bound > best}
-            layers.append(layer)
-            origins.append(came_from)
-        value = max([value + self._end_worth(key) for key, value in layer.items()], default=NOWHERE)
-        return value, dropped, layers, origins
     def _trace(self, value: int, layers: list[Layer], origins: list[Layer]) -> Found:
         """Go back from the best end to the start, and then follow the runs."""
         last = layers[-1]
-        key = next(key for key in last if last[key] + self._end_worth(key) == value)
+        key = next(key for key in last if last[key] + self._worth_at_end(key) == value)
         jokers, room = self._spare(key)
         found = Found(value, [], {}, [], jokers, room)
         path = []

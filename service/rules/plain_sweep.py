@@ -11,9 +11,8 @@ from typing import Final, NamedTuple, TypeAlias
 
 from .search_task import ACE, FOUR_SUITS, HIGH_ACE, NOWHERE, Found, Layer, RunFound, Task
 from .set_choices import MIN_SET, NO_SETS, SetChoice, set_choices
+from .widening_sweep import WideningSweep
 
-_FIRST_WIDTH: Final = 12
-_WIDENING: Final = 8
 _KEPT_BITS: Final = 16
 
 
@@ -93,13 +92,11 @@ Choice: TypeAlias = tuple[int, int, int, int, SetChoice]
 _IN_A_ROW: Final = (0, 1, 0, 2, 0, 1, 0, 3)
 
 
-class PlainSweep:
+class PlainSweep(WideningSweep):
     """A search without jokers."""
 
     def __init__(self, task: Task) -> None:
-        self.steps = 0
-        self.bound = NOWHERE
-        self._task = task
+        super().__init__(task)
         terms = task.terms
         self._end = terms.highest + 1
         self._most = most = terms.min_run
@@ -112,6 +109,7 @@ class PlainSweep:
         self._hopes: dict[int, int] = {}
         self._half_bounds: dict[int, int] = {}
         self._known_choices: dict[int, list[Choice]] = {}
+        self._reckon_rough_bounds()
 
     def _find_useful(self) -> None:
         """Leave out the cards that can be in no meld."""
@@ -223,6 +221,12 @@ class PlainSweep:
     def _docking(self, lengths: int) -> int:
         return max([length for length in self._tables.lengths[lengths] if length < self._most])
 
+    def _positions(self) -> range:
+        return range(self._task.terms.lowest, self._end)
+
+    def _start(self) -> int:
+        return 0
+
     def _expand(self, position: int, layer: Layer) -> tuple[Layer, Layer]:
         reached: Layer = {}
         origins: Layer = {}
@@ -308,7 +312,7 @@ class PlainSweep:
                 best = max(best, taken * in_set + going.made * made_worth + going.longer * longer_worth + hope)
         return docked + best
 
-    def _rough_bound(self, position: int, key: int) -> int:
+    def _first_bound(self, position: int, key: int) -> int:
         """Return what a state can still be worth, if every card can be laid that was not given up yet."""
         rough = self._to_come[position]
         low_aces = key >> _KEPT_BITS
@@ -363,54 +367,11 @@ class PlainSweep:
                     most = self._worth_of_ace = max(most, self._run_worth[ACE])
             self._to_come[position] = self._to_come[position + 1] + (most * sum(held) if held else 0)
 
-    def solve(self, budget: int, floor: int, stop_at: int | None = None) -> Found | None:
-        """Return the best arrangement that is worth more than `floor`, if there is one.
-
-        Where so many steps do not do, it is the best that was found.
-        """
-        self._reckon_rough_bounds()
-        width = _FIRST_WIDTH
-        best = floor
-        found: Found | None = None
-        bound: int | None = None
-        while bound is None or bound > best:
-            value, dropped, layers, origins = self._pass(width, best, pruned=bound is not None)
-            if value > best:
-                best = value
-                found = self._trace(layers, origins)
-            if bound is None and dropped > best:
-                bound = self._bound(self._task.terms.lowest, 0)
-            bound = max(best, dropped if bound is None else min(dropped, bound))
-            if self.steps > budget or (stop_at is not None and (best >= stop_at or bound < stop_at)):
-                break
-            width *= _WIDENING
-        self.bound = bound
-        return found
-
-    def _pass(self, width: int, best: int, *, pruned: bool) -> tuple[int, int, list[Layer], list[Layer]]:
-        layer = {0: 0}
-        layers = [layer]
-        origins: list[Layer] = []
-        dropped = NOWHERE
-        for position in range(self._task.terms.lowest, self._end):
-            layer, came_from = self._expand(position, layer)
-            if len(layer) > width or pruned:
-                bound_of = self._bound if pruned else self._rough_bound
-                scored = [(value + bound_of(position + 1, key), key) for key, value in layer.items()]
-                if len(scored) > width:
-                    scored.sort(reverse=True)
-                    dropped = max(dropped, scored[width][0])
-                    del scored[width:]
-                layer = {key: layer[key] for bound, key in scored if bound > best}
-            layers.append(layer)
-            origins.append(came_from)
-        return max(layer.values(), default=NOWHERE), dropped, layers, origins
-
-    def _trace(self, layers: list[Layer], origins: list[Layer]) -> Found:
+    def _trace(self, value: int, layers: list[Layer], origins: list[Layer]) -> Found:
         """Go back from the best end to the start, and then follow the runs."""
         last = layers[-1]
         key = max(last, key=last.__getitem__)
-        found = Found(last[key], [], {}, [])
+        found = Found(value, [], {}, [])
         path = []
         lowest = self._task.terms.lowest
         for position in range(self._end - 1, lowest - 1, -1):
