@@ -18,7 +18,7 @@ from .prices import PriceList, prices_of
 from .questions import Cards
 from .quick_search import QuickTables, quick_search
 from .search_task import NOWHERE, OpenSet, Task, Terms, Worth
-from .starts import NewLayOff, NewMeld, Start, starts
+from .starts import Asked, NewLayOff, NewMeld, Start, starts
 from .table import Meld
 
 #: So many steps are looked at before the best arrangement so far must do.
@@ -148,9 +148,19 @@ def _banned(found: Arrangement) -> Card | None:
 def _best_of_starts(case: _Case, floor: Arrangement, stop_at: int | None, purse: _Purse) -> Arrangement:
     top = floor
     bound = floor.bound
-    terms = _terms(case.options)
-    lays_off = case.objective is not Objective.MELDED
-    for start in starts(case.hand, case.table, terms, case.options, case.barred, lays_off=lays_off):
+
+    def may_beat(start: Start, aces: Cards) -> bool:
+        nonlocal bound
+        if case.dear:
+            return True
+        highest = _bound_of(case, start, aces, top.value, purse)
+        if highest > top.value:
+            return True
+        bound = max(bound, highest)
+        return False
+
+    asked = Asked(case.hand, case.table, _terms(case.options), case.options, case.barred)
+    for start in starts(asked, may_beat, lays_off=case.objective is not Objective.MELDED):
         found, proven = _search(case, start, top, stop_at, purse)
         bound = max(bound, proven)
         if found is not None:
@@ -160,6 +170,18 @@ def _best_of_starts(case: _Case, floor: Arrangement, stop_at: int | None, purse:
     return top._replace(bound=bound if top is floor else max(bound, top.value))
 
 
+def _bound_of(case: _Case, start: Start, aces: Cards, floor: int, purse: _Purse) -> int:
+    """Return what an arrangement from a start can be worth at most, these aces laid for nothing, as far as it beats a floor."""
+    task, _ = _task(case, start)
+    laid_off = tuple([lay_off for base in start.bases for lay_off in base.first])
+    base = _value(case, start.melds, laid_off, (*start.hand, *aces))
+    base += sum([task.worth.run[ace.suit][HIGH_ACE] for ace in aces])
+    sweep = FullSweep(task)
+    sweep.solve(purse.steps, floor - base)
+    purse.steps -= sweep.steps
+    return sweep.bound + base
+
+
 def _search(
     case: _Case, start: Start, floor: Arrangement, stop_at: int | None, purse: _Purse
 ) -> tuple[Arrangement | None, int]:
@@ -167,7 +189,7 @@ def _search(
     options = case.options
     task, open_sets = _task(case, start)
     # The search counts the worth of what it lays; this is what an arrangement is worth that lays nothing more.
-    base = _value(case, start.melds, tuple([each for base in start.bases for each in base.first]), start.hand)
+    base = _value(case, start.melds, tuple([each for each_base in start.bases for each in each_base.first]), start.hand)
     if options.jokers is Jokers.OWN_RANK:
         base += own_rank_plan(start.hand.count(JOKER), open_sets, task).worth
     base -= sum([_DEAR * start.hand.count(card) for card in case.dear])

@@ -6,13 +6,13 @@ each. Without such things there is one start: nothing is laid, and the runs of t
 """
 
 import re
-from collections.abc import Iterator
-from itertools import combinations_with_replacement
-from typing import Final, NamedTuple
+from collections.abc import Callable, Iterable, Iterator
+from typing import Final, NamedTuple, TypeAlias
 
-from .cards import ACE, JOKER, KING, SUITS, Card, joker_named, natural_card, stands_for, without
+from .cards import ACE, JOKER, KING, SUITS, joker_named, missing_from, natural_card, stands_for, without
 from .melds import HIGH_ACE, MAX_RUN, NO_MELD, Reading, Run, Shape, join, read_meld
 from .options import AceInRuns, Jokers, Options
+from .prices import HIGH_ACE_POINTS, CardPoints
 from .questions import AceEnd, Cards
 from .search_task import OpenRun, Terms
 from .table import Meld, lay_off_points, meld_points
@@ -57,6 +57,18 @@ class Start(NamedTuple):
     bases: tuple[Base, ...]
 
 
+class Core(NamedTuple):
+    """A new run that turns the corner, or does so with what is laid off on it first."""
+
+    meld: NewMeld
+    base: Base
+
+    @property
+    def cards(self) -> Cards:
+        """Its cards, those that are laid off on it included."""
+        return self.meld.cards + tuple([card for lay_off in self.base.first for card in lay_off.cards])
+
+
 _NUMBERED: Final = re.compile(r"m([0-9]+)")
 
 
@@ -65,58 +77,72 @@ def new_meld(cards: Cards, options: Options, ace: AceEnd | None = None) -> NewMe
     reading = read_meld(cards, ace, options)
     if reading.shape is None:
         raise ValueError(cards)
-    points = meld_points(reading.shape, reading.cards, options)
-    return NewMeld(reading.cards, ace, sum([each.points for each in points]))
+    return NewMeld(reading.cards, ace, _points(meld_points(reading.shape, reading.cards, options)))
 
 
-def starts(
-    hand: Cards, table: tuple[Meld, ...], terms: Terms, options: Options, barred: Cards, *, lays_off: bool
-) -> Iterator[Start]:
-    """Yield every start that the search does not reach from another.
+class Asked(NamedTuple):
+    """What every start has in common. `barred` are cards for which no joker may be laid off."""
 
-    `barred` are cards for which no joker may be laid off; `lays_off` false bars lay-offs on new melds.
-    """
-    melds = tuple(meld for meld in table if isinstance(meld.shape, Run))
-    corner = options.ace_in_runs is AceInRuns.CORNER
-    for bases, left in _on_table(melds, hand, terms, options, barred):
+    hand: Cards
+    melds: tuple[Meld, ...]
+    terms: Terms
+    options: Options
+    barred: Cards = ()
+
+
+#: Tells whether a search could still beat the best that was found; see `anything_around`.
+MayBeat: TypeAlias = Callable[[Start, Cards], bool]
+
+
+def _points(listed: Iterable[CardPoints]) -> int:
+    return sum([each.points for each in listed])
+
+
+def starts(asked: Asked, may_beat: MayBeat, *, lays_off: bool) -> Iterator[Start]:
+    """Yield every start that the search does not reach from another; `lays_off` false bars lay-offs on new melds."""
+    runs = tuple([meld for meld in asked.melds if isinstance(meld.shape, Run)])
+    around = asked.options.ace_in_runs is AceInRuns.CORNER
+    for number, (bases, left) in enumerate(_on_table(runs, asked.hand, asked)):
+        if number == 1 and around and not may_beat(*_anything_around(asked, asked.hand, (), ())):
+            break
         yield Start(left, (), bases)
-    if corner:
-        number = 1 + max((int(found[1]) for meld in table if (found := _NUMBERED.fullmatch(meld.id))), default=0)
-        for chosen in _around(hand, options, terms, lays_off=lays_off):
-            left = hand
-            new: list[NewMeld] = []
-            new_bases: list[Base] = []
-            for core, base in chosen:
-                left = without(left, core.cards)
-                for lay_off in base.first:
-                    left = without(left, lay_off.cards)
-                if base.meld_id is not None:
-                    meld_id = f"m{number + len(new)}"
-                    base = base._replace(
-                        meld_id=meld_id, first=tuple(each._replace(meld_id=meld_id) for each in base.first)
-                    )
-                new.append(core)
-                new_bases.append(base)
-            for bases, still_left in _on_table(melds, left, terms, options, barred):
-                yield Start(still_left, tuple(new), (*bases, *new_bases))
+    if around:
+        suits = tuple(range(len(SUITS)))
+        for chosen, left in _around(asked, asked.hand, suits, (), may_beat, lays_off=lays_off):
+            for bases, still_left in _on_table(runs, left, asked):
+                yield _start(asked, chosen, bases, still_left)
+
+
+def _start(asked: Asked, chosen: tuple[Core, ...], bases: tuple[Base, ...], left: Cards) -> Start:
+    """Return a start with new runs around the corner; those that others are laid off on have the next free ids."""
+    numbers = [int(found[1]) for meld in asked.melds if (found := _NUMBERED.fullmatch(meld.id))]
+    number = 1 + max(numbers, default=0)
+    new_bases = []
+    for core in chosen:
+        base = core.base
+        if base.meld_id is not None:
+            meld_id = f"m{number}"
+            number += 1
+            base = base._replace(meld_id=meld_id, first=tuple([each._replace(meld_id=meld_id) for each in base.first]))
+        new_bases.append(base)
+    return Start(left, tuple([core.meld for core in chosen]), (*bases, *new_bases))
 
 
 def _on_table(
-    melds: tuple[Meld, ...], hand: Cards, terms: Terms, options: Options, barred: Cards
+    melds: tuple[Meld, ...], hand: Cards, asked: Asked
 ) -> Iterator[tuple[tuple[Base, ...], Cards]]:
     """Yield the ways to lay cards off beforehand, with what is left of the hand."""
     if not melds:
         yield (), hand
         return
-    for base, left in _on_run(melds[0], hand, terms, options, barred):
-        for bases, still_left in _on_table(melds[1:], left, terms, options, barred):
+    for base, left in _on_run(melds[0], hand, asked):
+        for bases, still_left in _on_table(melds[1:], left, asked):
             yield (base, *bases), still_left
 
 
-def _on_run(
-    meld: Meld, hand: Cards, terms: Terms, options: Options, barred: Cards
-) -> Iterator[tuple[Base, Cards]]:
+def _on_run(meld: Meld, hand: Cards, asked: Asked) -> Iterator[tuple[Base, Cards]]:
     shape = meld.shape
+    _, _, terms, options, barred = asked
     if not isinstance(shape, Run):
         raise TypeError(shape)
     room = MAX_RUN - shape.length
@@ -202,7 +228,7 @@ def _dearest(
     for ace in (None, AceEnd.HIGH, AceEnd.LOW):
         joined = join(shape, lying, cards, ace, options)
         if joined.shape is not None:
-            points = sum([each.points for each in lay_off_points(joined.shape, cards, options)])
+            points = _points(lay_off_points(joined.shape, cards, options))
             if best is None or best.points < points:
                 best = NewLayOff(cards, meld_id, ace, points)
                 reading = joined
@@ -224,6 +250,38 @@ def _chains(hand: Cards, suit: int, positions: tuple[int, ...], options: Options
 
 
 # Around the corner there is no line: what crosses from ace to 2 is laid first.
+
+
+def _anything_around(
+    asked: Asked, hand: Cards, suits: tuple[int, ...], chosen: tuple[Core, ...]
+) -> tuple[Start, Cards]:
+    """Return a start that is better than any with more runs around the corner, and the aces that it takes to be laid.
+
+    In those of the suits in which a run could turn the corner, and in those of the table, cards join the ace from both
+    sides, however few they are.
+    """
+    runs = [meld.shape for meld in asked.melds if isinstance(meld.shape, Run)]
+    bases = tuple([_base(None, run, (), (), *_ends(run, asked.terms)) for run in runs])
+    jokers = hand.count(JOKER) if asked.options.jokers is Jokers.WILD else 0
+    aces: Cards = ()
+    at_aces = []
+    for suit in range(len(SUITS)):
+        turning = [hand.count(natural_card(rank, suit)) for rank in (KING, ACE, ACE + 1)]
+        of_table = sum([run.suit == suit for run in runs])
+        if of_table or (suit in suits and turning.count(0) <= jokers):
+            aces += (natural_card(ACE, suit),) * turning[1]
+            open_run = OpenRun(suit, HIGH_ACE, HIGH_ACE, HIGH_ACE, ACE + 1, MAX_RUN)
+            at_ace = Base(None, Run(suit, HIGH_ACE, 1, HIGH_ACE, 1, None), (), (), open_run)
+            at_aces += [at_ace] * (max(turning) + jokers // 3 + of_table)
+    start = _start(asked, chosen, (*bases, *at_aces), without(hand, aces))
+    return start, aces
+
+
+def _ends(shape: Run, terms: Terms) -> tuple[int, int]:
+    """Return where cards may join a run at its ends on the line."""
+    if shape.high > HIGH_ACE:
+        return shape.low, shape.high - KING + 1
+    return shape.low if shape.low > terms.lowest else 0, shape.high + 1 if shape.high < terms.highest else 0
 
 
 def _on_circle(meld: Meld, shape: Run, hand: Cards, terms: Terms, options: Options) -> Iterator[tuple[Base, Cards]]:
@@ -287,81 +345,66 @@ def _all_around(
 
 
 def _around(
-    hand: Cards, options: Options, terms: Terms, *, lays_off: bool
-) -> Iterator[tuple[tuple[NewMeld, Base], ...]]:
-    """Yield the ways to begin new runs around the corner, at least one."""
-    cores = [core for suit in range(len(SUITS)) for core in _cores(hand, suit, options, terms, lays_off=lays_off)]
-    most = len(hand) // terms.min_run
-    for number in range(1, most + 1):
-        some = False
-        for chosen in combinations_with_replacement(cores, number):
-            used = [card for core, base in chosen for card in core.cards]
-            used += [card for _, base in chosen for lay_off in base.first for card in lay_off.cards]
-            if _are_held(used, hand):
-                some = True
-                yield chosen
-        if not some:
-            return
+    asked: Asked, hand: Cards, suits: tuple[int, ...], chosen: tuple[Core, ...], may_beat: MayBeat, *, lays_off: bool
+) -> Iterator[tuple[tuple[Core, ...], Cards]]:
+    """Yield the ways to begin new runs around the corner in these suits beside those that are chosen, with the hand left."""
+    if not may_beat(*_anything_around(asked, hand, suits, chosen)):
+        return
+    if not suits:
+        if chosen:
+            yield chosen, hand
+        return
+    cores = list(_cores(hand, suits[0], asked, lays_off=lays_off))
+    for more, left in _some_of(cores, hand):
+        yield from _around(asked, left, suits[1:], chosen + more, may_beat, lays_off=lays_off)
 
 
-def _are_held(cards: list[Card], hand: Cards) -> bool:
-    left = list(hand)
-    for card in cards:
-        if card.held not in left:
-            return False
-        left.remove(card.held)
-    return True
+def _some_of(cores: list[Core], hand: Cards) -> Iterator[tuple[tuple[Core, ...], Cards]]:
+    """Yield every choice of new runs that the hand holds, with what is left of it."""
+    yield (), hand
+    for place, core in enumerate(cores):
+        if not missing_from(hand, core.cards):
+            for more, left in _some_of(cores[place:], without(hand, core.cards)):
+                yield (core, *more), left
 
 
-def _cores(
-    hand: Cards, suit: int, options: Options, terms: Terms, *, lays_off: bool
-) -> Iterator[tuple[NewMeld, Base]]:
+def _cores(hand: Cards, suit: int, asked: Asked, *, lays_off: bool) -> Iterator[Core]:
     """Yield the shortest new runs of a suit that turn the corner, or that do so with one card laid off on them."""
-    naturals = max(terms.min_naturals, 1)
-
-    def is_meld(cards: Cards) -> bool:
-        return len(cards) >= terms.min_run and sum(not card.is_joker for card in cards) >= naturals
-
-    for low in range(KING - MAX_RUN + 3, HIGH_ACE + 1):
-        for high in range(max(low + terms.min_run - 1, HIGH_ACE), low + MAX_RUN):
-            if low < ACE:
-                continue
+    options = asked.options
+    for low in range(ACE, HIGH_ACE + 1):
+        for high in range(max(low + asked.terms.min_run - 1, HIGH_ACE), low + MAX_RUN):
             for cards in _chains(hand, suit, tuple(range(low, high + 1)), options):
-                if not is_meld(cards):
+                if not _is_meld(cards, asked.terms):
                     continue
+                ace = HIGH_ACE - low
                 if low < HIGH_ACE < high:
-                    shorter_below = low < KING and is_meld(cards[1:])
-                    shorter_above = high > HIGH_ACE + 1 and is_meld(cards[:-1])
-                    if shorter_below or shorter_above or (options.corner_ace_points and False):
-                        continue
-                    yield _core(cards, (), options, low, high, laid_at_once=True)
-                elif lays_off and options.corner_ace_points < 15 and not cards[HIGH_ACE - low].is_joker:
-                    if high == HIGH_ACE:
-                        if is_meld(cards[1:]):
-                            continue
-                        more = HIGH_ACE + 1
-                    else:
-                        if is_meld(cards[:-1]):
-                            continue
-                        more = KING
-                    for extra in _chains(_rest(hand, cards), suit, (more,), options):
-                        yield _core(cards, extra, options, min(low, more), max(high, more), laid_at_once=False)
+                    shorter_below = low < KING and _is_meld(cards[1:], asked.terms)
+                    shorter_above = high > HIGH_ACE + 1 and _is_meld(cards[:-1], asked.terms)
+                    if not shorter_below and not shorter_above:
+                        yield _core(cards, (), options)
+                elif lays_off and options.corner_ace_points < HIGH_ACE_POINTS and not cards[ace].is_joker:
+                    shorter = cards[1:] if high == HIGH_ACE else cards[:-1]
+                    if not _is_meld(shorter, asked.terms):
+                        more = HIGH_ACE + 1 if high == HIGH_ACE else KING
+                        for extra in _chains(without(hand, cards), suit, (more,), options):
+                            yield _core(cards, extra, options)
 
 
-def _rest(hand: Cards, cards: Cards) -> Cards:
-    return without(hand, cards)
+def _is_meld(cards: Cards, terms: Terms) -> bool:
+    naturals = sum([not card.is_joker for card in cards])
+    return len(cards) >= terms.min_run and naturals >= max(terms.min_naturals, 1)
 
 
-def _core(
-    cards: Cards, extra: Cards, options: Options, low: int, high: int, *, laid_at_once: bool
-) -> tuple[NewMeld, Base]:
-    core = new_meld(cards, options)
+def _core(cards: Cards, extra: Cards, options: Options) -> Core:
     reading = read_meld(cards, None, options)
     shape, lying = reading.shape, reading.cards
     first: tuple[NewLayOff, ...] = ()
     if extra:
+        assert shape is not None
         joined = join(shape, lying, extra, None, options)
-        points = sum([each.points for each in lay_off_points(joined.shape, extra, options)])
-        first = (NewLayOff(extra, "", None, points),)
+        assert joined.shape is not None
+        first = (NewLayOff(extra, "", None, _points(lay_off_points(joined.shape, extra, options))),)
         shape, lying = joined.shape, joined.cards
-    return core, _base(None if laid_at_once else "", shape, lying, first, low, high - KING + 1)
+    assert isinstance(shape, Run)
+    base = _base("" if extra else None, shape, lying, first, shape.low, shape.high - KING + 1)
+    return Core(new_meld(cards, options), base)
