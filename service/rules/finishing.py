@@ -7,6 +7,7 @@ This room must never know which move led here.
 from collections.abc import Iterator
 from typing import Final
 
+from .booting import can_be_emptied
 from .cards import JOKER, Card, stands_for, without
 from .first_meld import one_meld_and_use_reach, one_meld_reaches
 from .melds import MAX_RUN, join, read_meld
@@ -25,7 +26,7 @@ _PLAY: Final = Phase.PLAY
 def may_finish(table: Table, options: Options) -> bool:
     """Tell whether the turn can end lawfully from here, whatever has still to be played for it."""
     if table.turn_over or table.ended_by is not None:
-        return True
+        return not owes_first_meld(table, options)
     if table.booting:
         return may_go_out(table, options)
     if duty(table, options) is not None:
@@ -122,7 +123,9 @@ def _may_use_with_first_meld(dug: Card, held: Holding, room: int, table: Table, 
 
 def may_go_out(table: Table, options: Options) -> bool:
     """Tell whether a seat that has not drawn can empty its hand, or keep one card for the discard (`booting_bonus`)."""
-    return _search(table, options, {})
+    owed = options.first_meld_minimum - table.melded_this_turn if waits_for_first_meld(table, options) else 0
+    shapes = [meld.shape for meld in open_melds(table, options)]
+    return can_be_emptied(table.hand, shapes, owed, options)
 
 
 def _search(table: Table, options: Options, seen: dict[object, bool]) -> bool:
@@ -146,8 +149,6 @@ def _search(table: Table, options: Options, seen: dict[object, bool]) -> bool:
 def _is_finished(table: Table, options: Options) -> bool:
     if table.turn_over or table.ended_by is not None:
         return True
-    if table.booting:
-        return len(table.hand) == 1 and not owes_first_meld(table, options)
     if duty(table, options) is not None or owes_first_meld(table, options):
         return False
     return _may_end(table, options)

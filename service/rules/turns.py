@@ -110,6 +110,8 @@ def _impossible(position: Position, options: Options) -> tuple[Violation, ...]:
         tell("A seat that plays without a draw has drawn nothing.", "drawn")
     if position.booting and not (position.first_turn and is_booting_played(options)):
         tell("Only on its first turn, and only for a bonus, does a seat play without a draw.", "booting")
+    if position.booting and len(position.hand) > options.hand_size(position.players):
+        tell("A seat that plays without a draw holds no more cards than were dealt.", "hand")
     if drawn is not None:
         faults.extend(drawn_faults(drawn, position.hand, options, ("position", "drawn")))
     if position.passes and position.stock_count:
@@ -144,7 +146,11 @@ def drawn_faults(drawn: Drawn, hand: Cards, options: Options, place: tuple[str, 
         if len(drawn.cards) > 1:
             message = "One card is drawn from the stock."
             return (Violation(Code.IMPOSSIBLE_TABLE, message, (*place, "cards"), drawn.cards),)
-    elif not drawn.used and drawn.cards[0] not in hand:
+        return ()
+    if drawn.source is DrawSource.CALL and options.call_rummy is CallRummy.LAST_DISCARD and len(drawn.cards) > 1:
+        message = "Only the last discard was claimed."
+        return (Violation(Code.IMPOSSIBLE_TABLE, message, (*place, "cards"), drawn.cards),)
+    if not drawn.used and drawn.cards[0] not in hand:
         message = f"{drawn.cards[0].code} was taken and not used, but is not in the hand."
         return (Violation(Code.IMPOSSIBLE_TABLE, message, (*place, "cards", 0), drawn.cards[:1]),)
     return ()

@@ -16,12 +16,12 @@ if TYPE_CHECKING:
 
     from flask import Response
 
-    from service.wire.operations import Operation
+    from service.wire.operations import BatchOperation, Operation
 
 blueprint: Final = Blueprint("stateless", __name__)
 
 
-def _view(operation: Operation) -> Callable[[], Response]:
+def _view(operation: Operation | BatchOperation) -> Callable[[], Response]:
     def ask() -> Response:
         document = strict_json.read(json_body(operation.body_limit))
         return json_answer(operation.answer(document))

@@ -8,6 +8,7 @@ from typing import TypeAlias
 
 from service.rules.cards import Card
 from service.rules.game_result import GameScore, Outcome, Payment, SideScore
+from service.rules.legal_moves import LegalMove, LegalMoves
 from service.rules.prices import CardPoints
 from service.rules.scoring import Boodle, RoundScore, ScoredCard, SeatScore, WonPot
 from service.rules.verdicts import (
@@ -126,8 +127,25 @@ def write_game_score(head: Document, score: GameScore) -> Document:
     return document
 
 
+def write_legal_moves(head: Document, listed: LegalMoves) -> Document:
+    """Return what a seat may do now; a draw from the stock is told without its card."""
+    document = _score(head, listed.violations)
+    document["moves"] = [write_legal_move(move) for move in listed.moves]
+    document["obligations"] = [write_obligation(each) for each in listed.obligations]
+    document["truncated"] = listed.truncated
+    return document
+
+
+def write_legal_move(legal: LegalMove) -> Document:
+    """Return one move that would be accepted."""
+    document: Document = {"move": write_move(legal.move), "points": legal.points}
+    if legal.uses is not None:
+        document["uses"] = [write_move(use) for use in legal.uses]
+    return document
+
+
 def _score(head: Document, violations: tuple[Violation, ...]) -> Document:
-    return {"valid": not violations, **head, "violations": _violations(violations)}
+    return {"valid": not violations, **head, "violations": write_violations(violations)}
 
 
 def _verdict(
@@ -139,13 +157,14 @@ def _verdict(
     return {
         "legal": not violations,
         **head,
-        "violations": _violations(violations),
-        "obligations": [_obligation(each) for each in obligations],
+        "violations": write_violations(violations),
+        "obligations": [write_obligation(each) for each in obligations],
         "unchecked": [{"code": each.code, "message": each.message} for each in unchecked],
     }
 
 
-def _violations(violations: Iterable[Violation]) -> list[Document]:
+def write_violations(violations: Iterable[Violation]) -> list[Document]:
+    """Return why something is not allowed."""
     return [_violation(each) for each in violations]
 
 
@@ -166,7 +185,8 @@ def _word(value: Card | str) -> str:
     return value.code if isinstance(value, Card) else value
 
 
-def _obligation(obligation: Obligation) -> Document:
+def write_obligation(obligation: Obligation) -> Document:
+    """Return what a turn still owes."""
     document: Document = {"code": obligation.code, "message": obligation.message}
     if obligation.cards:
         document["cards"] = codes(obligation.cards)
@@ -209,7 +229,7 @@ def _judged_move(move: JudgedMove) -> Document:
         "index": move.index,
         "legal": not move.violations,
         "points": move.points,
-        "violations": _violations(move.violations),
+        "violations": write_violations(move.violations),
     }
 
 

@@ -8,7 +8,7 @@ from operator import attrgetter
 from typing import Final
 
 from service.rules.options import OPTIONS, Options
-from service.rules.questions import Move, PickupQuestion, Question, RummyCallQuestion, TurnQuestion
+from service.rules.questions import Move, PickupQuestion, RummyCallQuestion, TurnQuestion
 
 from .moves import KINDS
 
@@ -23,7 +23,7 @@ def ruleset_digest(options: Options) -> str:
     return f"sha256:{sha256(_CANONICAL.encode(values).encode()).hexdigest()}"
 
 
-def decision_id(digest: str, kind: str, question: Question) -> str:
+def decision_id(digest: str, kind: str, question: tuple[object, ...]) -> str:
     """Return the fingerprint of a question under options of that digest.
 
     It is made of what was asked and not of how that was written: the order of members, `TH` for `10H` and 5.0 for 5
@@ -33,7 +33,7 @@ def decision_id(digest: str, kind: str, question: Question) -> str:
     return f"d_{sha256(asked.encode()).hexdigest()[:_ID_DIGITS]}"
 
 
-def _told(question: Question) -> tuple[object, ...]:
+def _told(question: tuple[object, ...]) -> tuple[object, ...]:
     # Records are written without their names, which would leave a card drawn and a card discarded alike.
     if isinstance(question, TurnQuestion):
         return question.position, _named(question.moves)

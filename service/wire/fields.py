@@ -239,7 +239,7 @@ class Parts(Strict[tuple[T, ...]]):
 
     def read(self, value: object) -> tuple[T, ...]:
         """Return what the objects say; every fault of each is named."""
-        return _read_list(value, self.schema.load, self.minimum, self.maximum)
+        return read_list(value, self.schema.load, self.minimum, self.maximum)
 
 
 class IntegerList(Strict[tuple[int, ...]]):
@@ -253,7 +253,7 @@ class IntegerList(Strict[tuple[int, ...]]):
 
     def read(self, value: object) -> tuple[int, ...]:
         """Return the numbers; every bad one is named."""
-        return _read_list(value, self.each.read, self.minimum, self.maximum)
+        return read_list(value, self.each.read, self.minimum, self.maximum)
 
 
 class Closed(Schema, Generic[T_co]):
@@ -325,17 +325,22 @@ class Union(Generic[T_co]):
 
     def load(self, data: object) -> T_co:
         """Return what an object of one of the kinds says; raise Invalid with every fault that it has."""
-        if not isinstance(data, dict):
-            raise wrong_type("an object", data)
-        if KIND not in data:
-            raise Invalid(list(missing(KIND)))
-        kind = data[KIND]
-        if not isinstance(kind, str):
-            raise Invalid(list(wrong_type("a text", kind).under(KIND)))
-        branch = self.branches.get(kind)
-        if branch is None:
-            raise Invalid(list(not_one_of(self.branches).under(KIND)))
-        return branch.load(data)
+        kind, members = read_kind(data, self.branches)
+        return self.branches[kind].load(members)
+
+
+def read_kind(data: object, kinds: Collection[str]) -> tuple[str, dict[str, object]]:
+    """Return of which of these kinds an object says that it is, and its members; raise Invalid where it is of none."""
+    if not isinstance(data, dict):
+        raise wrong_type("an object", data)
+    if KIND not in data:
+        raise Invalid(list(missing(KIND)))
+    kind = data[KIND]
+    if not isinstance(kind, str):
+        raise Invalid(list(wrong_type("a text", kind).under(KIND)))
+    if kind not in kinds:
+        raise Invalid(list(not_one_of(kinds).under(KIND)))
+    return kind, data
 
 
 def _whole_number(value: object) -> int:
@@ -355,7 +360,8 @@ def _check_length(length: int, minimum: int, maximum: int, counted: str) -> None
         raise refused("TOO_SHORT", f"This has {length} {counted}; {minimum} is the least.", minimum=minimum)
 
 
-def _read_list(value: object, read: Callable[[object], T], minimum: int, maximum: int) -> tuple[T, ...]:
+def read_list(value: object, read: Callable[[object], T], minimum: int, maximum: int) -> tuple[T, ...]:
+    """Return the members of a list; every fault of each is named."""
     if not isinstance(value, list):
         raise wrong_type("a list", value)
     _check_length(len(value), minimum, maximum, "members")

@@ -1,22 +1,26 @@
 """Every operation that the contract names: what it reads, who judges it, and how its answer is written."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator, Mapping
 from typing import Any, Final, NamedTuple, TypeAlias
 
 from service.rules.game_result import score_game
 from service.rules.judge import judge_lay_off, judge_meld, score_hand
 from service.rules.judge_turns import judge_discard, judge_pickup, judge_rummy_call, judge_turn
+from service.rules.legal_moves import list_legal_moves
 from service.rules.options import Options
 from service.rules.scoring import score_round
 
 from . import answers, limits
 from .answers import Document
+from .batches import Batch, BatchMode, BatchRequest
 from .digests import decision_id
 from .requests import (
+    Asked,
     DiscardRequest,
     GameScoreRequest,
     HandScoreRequest,
     LayOffRequest,
+    LegalMovesRequest,
     MeldRequest,
     PickupRequest,
     Request,
@@ -29,7 +33,7 @@ from .rulebook import get_ruleset, list_rules, list_rulesets
 _Judge: TypeAlias = Callable[[Any, Options], Any]
 _Writer: TypeAlias = Callable[[Document, Any], Document]
 
-__all__ = ["OPERATIONS", "Operation", "get_ruleset", "list_rules", "list_rulesets"]
+__all__ = ["OPERATIONS", "SINGLE", "BatchOperation", "Operation", "get_ruleset", "list_rules", "list_rulesets"]
 
 
 class Operation(NamedTuple):
@@ -44,7 +48,11 @@ class Operation(NamedTuple):
 
     def answer(self, document: object) -> Document:
         """Return the answer to a document; raise Invalid where it is no question of this operation."""
-        agreement, question = self.request.load(document)
+        return self.reply(self.request.load(document))
+
+    def reply(self, asked: Asked) -> Document:
+        """Return the answer to a question."""
+        agreement, question = asked
         head: Document = {
             "kind": self.kind,
             "ruleset": agreement.ruleset,
@@ -62,7 +70,39 @@ def _score(scored: str, request: Request, judge: _Judge, write: _Writer) -> Oper
     return Operation(f"/v1/scores/{scored}", f"{scored}_score", request, judge, write)
 
 
-OPERATIONS: Final[dict[str, Operation]] = {
+class BatchOperation(NamedTuple):
+    """Many questions that may be posted together: each is answered as its own operation answers it."""
+
+    path: str
+    request: BatchRequest
+    by_kind: Mapping[str, Operation]
+    body_limit: int = limits.BATCH_BODY_BYTES
+
+    def answer(self, document: object) -> Document:
+        """Return the answers to a document; raise Invalid where it is no batch, or any item no question."""
+        batch = self.request.load(document)
+        results = list(self._results(batch))
+        answered = sum("answer" in result for result in results)
+        return {"results": results, "answered": answered, "skipped": len(results) - answered}
+
+    def _results(self, batch: Batch) -> Iterator[Document]:
+        stops = _STOPS[batch.mode]
+        is_stopped = False
+        for item in batch.items:
+            if is_stopped:
+                yield {"id": item.id, "status": "skipped"}
+                continue
+            kind, asked = item.question
+            answer = self.by_kind[kind].reply(asked)
+            is_stopped = (not answer["violations"]) is stops
+            yield {"id": item.id, "status": "answered", "answer": answer}
+
+
+#: Which answers stop a batch: the legal ones, the others, or none.
+_STOPS: Final = {BatchMode.ALL: None, BatchMode.STOP_ON_ILLEGAL: False, BatchMode.STOP_ON_LEGAL: True}
+
+#: The questions that are asked one by one.
+SINGLE: Final[dict[str, Operation]] = {
     "judgeMeld": _verdict("meld", MeldRequest(), judge_meld, answers.write_meld_verdict),
     "judgeLayOff": _verdict("lay_off", LayOffRequest(), judge_lay_off, answers.write_lay_off_verdict),
     "judgePickup": _verdict("pickup", PickupRequest(), judge_pickup, answers.write_pickup_verdict),
@@ -72,4 +112,14 @@ OPERATIONS: Final[dict[str, Operation]] = {
     "scoreHand": _score("hand", HandScoreRequest(), score_hand, answers.write_hand_score),
     "scoreRound": _score("round", RoundScoreRequest(), score_round, answers.write_round_score),
     "scoreGame": _score("game", GameScoreRequest(), score_game, answers.write_game_score),
+    "listLegalMoves": Operation(
+        "/v1/legal-moves", "legal_moves", LegalMovesRequest(), list_legal_moves, answers.write_legal_moves
+    ),
+}
+
+OPERATIONS: Final[dict[str, Operation | BatchOperation]] = {
+    **SINGLE,
+    "judgeBatch": BatchOperation(
+        "/v1/verdicts/batch", BatchRequest(), {operation.kind: operation for operation in SINGLE.values()}
+    ),
 }

@@ -11,6 +11,7 @@ from typing import Any, ClassVar, Final, NamedTuple
 from marshmallow import Schema
 from marshmallow.fields import Field
 
+from service.rules.legal_moves import MOST_MOVES, LegalMovesQuestion
 from service.rules.options import (
     DEFAULT_RULESET,
     DEFAULT_SEATS,
@@ -105,7 +106,7 @@ class Asked(NamedTuple):
     """A question and what the table that asks it has agreed on."""
 
     agreement: Agreement
-    question: Question
+    question: Question | LegalMovesQuestion
 
 
 def _seat(*, required: bool = False) -> Integer:
@@ -320,6 +321,18 @@ def _contradictory(contradiction: Contradiction, place: Place) -> FieldError:
     return FieldError("CONTRADICTORY_OPTIONS", pointer(place), contradiction.sentence, params)
 
 
+class PositionRequest(Request):
+    """A question about a seat's turn, where the position tells the number of seats."""
+
+    position = Part(PositionSchema(), required=True)
+    seats_place = ("position", "players")
+
+    def seat_count(self, data: Mapping[str, object], read: Mapping[str, Any]) -> int | None:  # noqa: ARG002
+        """Return the number of seats of the position."""
+        position: Position | None = read.get("position")
+        return position and position.players
+
+
 class MeldRequest(Request):
     """Asks whether cards make a meld."""
 
@@ -371,18 +384,11 @@ class DiscardRequest(Request):
     builds = DiscardQuestion
 
 
-class TurnRequest(Request):
+class TurnRequest(PositionRequest):
     """Asks whether moves may be made, one after the other."""
 
-    position = Part(PositionSchema(), required=True)
     moves = Parts(TURN_MOVE, limits.MOVES, 1, required=True)
     builds = TurnQuestion
-    seats_place = ("position", "players")
-
-    def seat_count(self, data: Mapping[str, object], read: Mapping[str, Any]) -> int | None:  # noqa: ARG002
-        """Return the number of seats of the position."""
-        position: Position | None = read.get("position")
-        return position and position.players
 
 
 class RummyCallRequest(Request):
@@ -460,3 +466,10 @@ class GameScoreRequest(Request):
     rounds = Parts(ScoredRoundSchema(), limits.ROUNDS, required=True)
     time_up = Boolean()
     builds = GameScoreQuestion
+
+
+class LegalMovesRequest(PositionRequest):
+    """Asks what a seat may do now."""
+
+    limit = Integer(1, MOST_MOVES)
+    builds = LegalMovesQuestion

@@ -7,7 +7,7 @@ from marshmallow.fields import Field
 
 from service.rules.options import OPTIONS, RULESETS, OptionSpec
 from service.rules.questions import AceEnd, DrawSource, EndedBy, Phase
-from service.wire import requests
+from service.wire import batches, requests
 from service.wire.fields import (
     Amount,
     Boolean,
@@ -43,6 +43,9 @@ COMPONENTS: Final[dict[type[Closed[Any]], str]] = {
     requests.HandScoreRequest: "HandScoreRequest",
     requests.RoundScoreRequest: "RoundScoreRequest",
     requests.GameScoreRequest: "GameScoreRequest",
+    requests.LegalMovesRequest: "LegalMovesRequest",
+    batches.BatchRequest: "BatchRequest",
+    batches.ItemSchema: "BatchItem",
     requests.ScoredSeatSchema: "ScoredSeat",
     requests.BoodlePotSchema: "BoodlePot",
     requests.ScoredRoundSchema: "ScoredRound",
@@ -58,13 +61,15 @@ COMPONENTS: Final[dict[type[Closed[Any]], str]] = {
 #: The unions by their components.
 UNIONS: Final[dict[str, Union[Any]]] = {"TurnMove": requests.TURN_MOVE, "Play": requests.PLAY}
 #: Words of questions, which are named after what they tell.
-WORDS: Final[tuple[type[StrEnum], ...]] = (AceEnd, Phase, DrawSource, EndedBy)
+WORDS: Final[tuple[type[StrEnum], ...]] = (AceEnd, Phase, DrawSource, EndedBy, batches.BatchMode)
 
 
 def components() -> dict[str, dict[str, Any]]:
     """Return the components that our schemas, options and rulesets ask for."""
     agreed = {name: closed(schema()) for schema, name in COMPONENTS.items()}
     agreed |= {name: union(schema) for name, schema in UNIONS.items()}
+    agreed |= {question_of_kind(kind): of_kind(kind) for kind in batches.QUESTIONS.requests}
+    agreed["BatchQuestion"] = _union({kind: question_of_kind(kind) for kind in batches.QUESTIONS.requests})
     agreed |= {words.__name__: {"type": "string", "enum": [word.value for word in words]} for words in WORDS}
     agreed |= {_camel(spec.name): enumeration(spec) for spec in OPTIONS.values() if option_kind(spec) in _ENUMERATED}
     agreed["RulesetId"] = {"type": "string", "enum": list(RULESETS)}
@@ -103,6 +108,8 @@ def member(name: str, field: Field[Any]) -> dict[str, Any]:  # noqa: C901, PLR09
             return {"type": "boolean"}
         case Choice():
             return reference(_camel(name) if name in OPTIONS else type(next(iter(field.words.values()))).__name__)
+        case batches.ItemId():
+            return reference("ItemId")
         case Text() if field.pattern == requests.ID_PATTERN:
             return reference("MeldId")
         case Text():
@@ -122,9 +129,25 @@ def member(name: str, field: Field[Any]) -> dict[str, Any]:  # noqa: C901, PLR09
     raise TypeError(f"{name} is a {type(field).__name__}, of which the contract knows nothing.")
 
 
+def of_kind(kind: str) -> dict[str, Any]:
+    """Return how the contract tells a question of a batch: as it tells the same question alone, with its kind."""
+    told = closed(batches.QUESTIONS.requests[kind])
+    members = {"kind": {"type": "string", "const": kind}, **told["properties"]}
+    return told | {"required": ["kind", *told["required"]], "properties": members}
+
+
+def question_of_kind(kind: str) -> str:
+    """Return the name of the component that tells a question of a batch."""
+    return f"{_camel(kind)}Question"
+
+
 def union(schema: Union[Any]) -> dict[str, Any]:
     """Return how the contract tells a union."""
-    mapping = {kind: reference(component(branch))["$ref"] for kind, branch in schema.branches.items()}
+    return _union({kind: component(branch) for kind, branch in schema.branches.items()})
+
+
+def _union(branches: dict[str, str]) -> dict[str, Any]:
+    mapping = {kind: reference(name)["$ref"] for kind, name in branches.items()}
     return {
         "oneOf": [{"$ref": target} for target in mapping.values()],
         "discriminator": {"propertyName": "kind", "mapping": mapping},
@@ -135,6 +158,8 @@ def component(schema: object) -> str:
     """Return the name of the component that tells a schema or a union."""
     if isinstance(schema, Union):
         return next(name for name, union in UNIONS.items() if union is schema)
+    if isinstance(schema, batches.Questions):
+        return "BatchQuestion"
     return COMPONENTS[type(schema)]  # type: ignore[index]
 
 

@@ -1,6 +1,6 @@
-"""Writes the answers to the questions that openapi.yaml shows into openapi.yaml.
+"""Writes into openapi.yaml what follows from the rest: the answers to the questions shown, the questions of a batch.
 
-Run `python -m tests.contract.refresh_examples` after a message was reworded, and read what changed.
+Run `python -m tests.contract.refresh_examples` after a message or a question was reworded, and read what changed.
 """
 
 from collections.abc import Callable, Iterator
@@ -10,6 +10,7 @@ import yaml
 
 from service.wire.operations import OPERATIONS, get_ruleset
 
+from .batch_questions import with_batch_questions
 from .document import PATH, ContractOperation, operations
 
 _WIDTH: Final = 120
@@ -38,7 +39,8 @@ def plain(document: Any) -> Any:
 
 
 def refreshed(text: str) -> str:
-    """Return the contract with every answer as it is now."""
+    """Return the contract with every answer and every question of a batch as it is now."""
+    text = with_batch_questions(text)
     root = yaml.compose(text)
     for operation in reversed(list(operations())):
         if not operation.questions or operation.id not in ANSWERING:
@@ -67,13 +69,20 @@ def _examples(operation: ContractOperation, indent: int) -> Iterator[str]:
 
 
 def _headline(answer: dict[str, Any]) -> str:
+    if "results" in answer:
+        return f"{answer['answered']} answered, {answer['skipped']} skipped."
     if "violations" not in answer:
         return str(answer["title"])
     if answer["violations"]:
         return str(answer["violations"][0]["code"])
     worth = f", {answer['points']} points" if "points" in answer else ""
     worth += f", {answer['outcome']['reason']}" if "outcome" in answer else ""
+    worth += f", {_counted(answer['moves'], 'move')}" if "truncated" in answer else ""
     return ("Legal" if "legal" in answer else "Valid") + worth + "."
+
+
+def _counted(members: list[Any], word: str) -> str:
+    return f"{len(members)} {word}{'' if len(members) == 1 else 's'}"
 
 
 def _block(document: dict[str, Any], indent: int) -> Iterator[str]:

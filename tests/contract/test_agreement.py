@@ -10,11 +10,12 @@ from service.rules.cards import CARDS, MELD_CARDS
 from service.rules.options import MAX_SEATS, MIN_SEATS, OPTIONS
 from service.rules.rulebook import Code
 from service.wire import limits, requests
+from service.wire.batches import QUESTIONS
 from service.wire.fields import Closed, Part, Parts, Union
-from service.wire.operations import OPERATIONS
+from service.wire.operations import OPERATIONS, SINGLE
 from service.wire.rulebook import option_kind
 
-from .agreement import COMPONENTS, component, components
+from .agreement import COMPONENTS, component, components, question_of_kind
 from .document import contract, operations, schemas
 
 #: What says nothing of the shape.
@@ -44,12 +45,23 @@ def test_a_component_is_what_our_schemas_read(name: str) -> None:
 
 def test_every_schema_that_reads_a_question_has_a_component() -> None:
     waiting: list[object] = [operation.request for operation in OPERATIONS.values()]
+    waiting += QUESTIONS.requests.values()
     while waiting:
         schema = waiting.pop()
         assert component(schema) in schemas()
         branches = schema.branches.values() if isinstance(schema, Union) else [schema]
         fields = [field for branch in branches if isinstance(branch, Closed) for field in branch.fields.values()]
         waiting += [field.schema for field in fields if isinstance(field, Part | Parts)]
+
+
+@pytest.mark.parametrize("kind", QUESTIONS.requests)
+def test_a_question_of_a_batch_is_told_word_for_word_as_alone(kind: str) -> None:
+    alone = schemas()[COMPONENTS[type(QUESTIONS.requests[kind])]]
+    together = schemas()[question_of_kind(kind)]
+    assert together == alone | {
+        "required": ["kind", *alone["required"]],
+        "properties": {"kind": {"type": "string", "const": kind}, **alone["properties"]},
+    }
 
 
 @pytest.mark.parametrize(("name", "spellings"), [("Card", CARDS), ("MeldCard", MELD_CARDS)])
@@ -63,12 +75,13 @@ def test_the_pattern_of_a_card_is_all_its_spellings(name: str, spellings: dict[s
 
 def test_seats_and_ids_are_limited_as_our_fields_limit_them() -> None:
     assert shape(schemas()["Players"]) == {"type": "integer", "minimum": MIN_SEATS, "maximum": MAX_SEATS}
-    assert shape(schemas()["MeldId"]) == {
-        "type": "string",
-        "pattern": f"^{requests.ID_PATTERN}$",
-        "minLength": 1,
-        "maxLength": limits.ID_LENGTH,
-    }
+    for name in ("MeldId", "ItemId"):
+        assert shape(schemas()[name]) == {
+            "type": "string",
+            "pattern": f"^{requests.ID_PATTERN}$",
+            "minLength": 1,
+            "maxLength": limits.ID_LENGTH,
+        }
     assert schemas()["Problem"]["properties"]["errors"]["maxItems"] == limits.ERRORS
 
 
@@ -100,7 +113,21 @@ def test_every_question_is_told_by_the_schema_that_reads_it() -> None:
             assert request == {"$ref": f"#/components/schemas/{name}"}
             answer = each.document["responses"]["200"]["content"]["application/json"]["schema"]
             told = schemas()[answer["$ref"].rpartition("/")[2]]
-            assert told["properties"]["kind"]["const"] == OPERATIONS[each.id].kind
+            if each.id in SINGLE:
+                assert told["properties"]["kind"]["const"] == SINGLE[each.id].kind
+
+
+def test_a_batch_is_answered_as_the_operations_of_its_questions_are() -> None:
+    told = {each.kind: answer_component(name) for name, each in SINGLE.items()}
+    mapping = schemas()["BatchAnswer"]["discriminator"]["mapping"]
+    assert mapping == {kind: told[kind] for kind in QUESTIONS.requests}
+
+
+def answer_component(operation_id: str) -> str:
+    """Return the reference to the component that tells an operation's answer."""
+    [document] = [each.document for each in operations() if each.id == operation_id]
+    told: str = document["responses"]["200"]["content"]["application/json"]["schema"]["$ref"]
+    return told
 
 
 def test_an_operation_id_names_one_operation() -> None:

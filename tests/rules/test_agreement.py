@@ -164,7 +164,7 @@ def test_a_seat_plays_without_a_draw_where_its_hand_can_be_emptied(theme: str, p
     for random, table in tables(theme, part):
         if table.options.going_out is GoingOut.FLOAT:
             continue
-        hand = whole((*table.hand, *table.pile[-2:]))
+        hand = whole((*table.hand, *table.pile[-2:])[: table.options.hand_size(table.players)])
         has_melded = any(meld.seat == table.seat for meld in table.melds)
         options = replace(table.options, booting_bonus=25)
         searched = Searched(Turn(options, table.seat, has_melded))

@@ -115,6 +115,16 @@ def test_a_named_joker_stands_for_its_card_and_is_held_as_a_joker(natural: Card)
     assert named.bits == natural.bits | JOKER_BIT
 
 
+@pytest.mark.parametrize("each", [*NATURALS, JOKER, *NAMED_JOKERS], ids=str)
+def test_a_card_is_made_of_its_code_rank_and_suit(each: Card) -> None:
+    held = JOKER if each in NAMED_JOKERS else None
+    made = Card(each.code, each.rank, each.suit, each.index, held)
+    for name in set(Card.__slots__) - {"held"}:
+        assert getattr(made, name) == getattr(each, name)
+    assert made.held is (held or made)
+    assert made.is_joker is each.code.startswith("JK")
+
+
 def test_the_bits_of_cards_tell_ranks_suits_and_a_joker() -> None:
     assert faces(cards("AS 2S")) == 0b11 | 1 << SUIT_SHIFT
     assert faces(cards("AS KC")) == 1 | 1 << 12 | 0b1001 << SUIT_SHIFT

@@ -22,9 +22,6 @@ if TYPE_CHECKING:
 #: These wait for operations that are not there yet. A test fails for each that waits no longer.
 CODES_THAT_WAIT: Final = {
     Code.MUST_DRAW,
-    Code.MUST_REACH_FIRST_MELD_MINIMUM,
-    Code.TABLE_NOT_GIVEN,
-    Code.STOCK_COUNT_NOT_GIVEN,
 }
 OPTIONS_THAT_WAIT: Final = {
     "two_player_hand",

@@ -15,6 +15,7 @@ from service.rules.melds import (
     Reading,
     Run,
     Set,
+    _run,
     fill_in,
     has_ace,
     join,
@@ -220,6 +221,21 @@ SHAPES: Final = [
 @pytest.mark.parametrize(("options", "given", "ace", "shape"), SHAPES)
 def test_a_meld_has_this_shape(options: Options, given: str, ace: AceEnd | None, shape: Set | Run) -> None:
     assert read_meld(cards(given), ace, options).shape == shape
+
+
+@pytest.mark.parametrize(
+    ("suit", "low", "length", "run"),
+    [
+        (1, 5, 3, Run(1, 5, 3, 7, 0b1110000, None)),
+        (3, 1, 4, Run(3, 1, 4, 4, 0b1111, AceEnd.LOW)),
+        (2, 12, 3, Run(2, 12, 3, 14, 0b1100000000001, AceEnd.HIGH)),
+        (0, 13, 4, Run(0, 13, 4, 16, 0b1000000000111, None)),
+        (0, 2, 13, Run(0, 2, 13, 14, 0b1111111111111, AceEnd.HIGH)),
+        (0, 1, 13, Run(0, 1, 13, 13, 0b1111111111111, AceEnd.LOW)),
+    ],
+)
+def test_a_run_is_made_of_its_suit_its_lowest_place_and_its_length(suit: int, low: int, length: int, run: Run) -> None:
+    assert _run(suit, low, length) == run == RUNS[suit][low][length]
 
 
 #: What lies, what is laid off, the end of the ace that is named, and how the meld then lies.

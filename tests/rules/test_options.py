@@ -8,6 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from service.rules import options
 from service.rules.options import (
     DEFAULT_RULESET,
     OPTIONS,
@@ -119,8 +120,8 @@ DIFFERING: Final[dict[str, dict[str, OptionValue]]] = {
 }
 
 
-def told(options: Options) -> dict[str, OptionValue]:
-    return {each.name: getattr(options, each.name) for each in fields(options)}
+def told(agreed: Options) -> dict[str, OptionValue]:
+    return {each.name: getattr(agreed, each.name) for each in fields(agreed)}
 
 
 def test_every_option_is_a_field_and_has_its_default() -> None:
@@ -145,6 +146,50 @@ def test_an_option_takes_its_values_and_nothing_else(name: str) -> None:
         refused = ["", "None", str(taken[0]).upper() + "S", 2, 7, 1.0, None, []]
     assert [value for value in accepted if not spec.takes(value)] == []
     assert [value for value in refused if spec.takes(value)] == []
+
+
+def declared() -> list[Any]:
+    return [
+        (options._named(Jokers.WILD, "Wild.", "a", "b"), Jokers.WILD, tuple(Jokers), (None, None), "Wild.", ("a", "b")),
+        (options._amount(15, (15, 5), "Points.", "a"), 15, (15, 5), (None, None), "Points.", ("a",)),
+        (options._switch("May be.", "a", "b"), False, (False, True), (None, None), "May be.", ("a", "b")),
+        (options._number(3, (2, 9), "So many.", "a"), 3, (), (2, 9), "So many.", ("a",)),
+    ]
+
+
+def test_an_option_is_declared_with_default_values_sentence_and_sources() -> None:
+    for field, default, values, limits, sentence, sources in declared():
+        assert field.default == default
+        assert type(field.default) is type(default)
+        assert dict(field.metadata) == {
+            "default": default,
+            "values": values,
+            "limits": limits,
+            "sentence": sentence,
+            "sources": sources,
+        }
+
+
+def test_what_is_declared_is_what_is_told() -> None:
+    assert list(options._specs()) == list(OPTIONS.values())
+    assert OPTIONS["low_ace_points"] == (
+        "low_ace_points",
+        1,
+        (1, 5, 15),
+        None,
+        None,
+        "An ace melded below the 2 in a run counts this.",
+        (options.NORDIC, options.SCORE_KEEPER, options.AMERICAN),
+    )
+    assert OPTIONS["rounds"] == (
+        "rounds",
+        0,
+        (),
+        0,
+        100,
+        "The game ends after so many rounds; 0 sets no limit.",
+        (options.RULE_BOOKS, options.HOUSE_RULE),
+    )
 
 
 def test_a_number_is_no_boolean_a_boolean_no_number_and_a_dug_card_never_free() -> None:
@@ -196,11 +241,11 @@ def test_an_override_replaces_its_option_and_no_other(name: str) -> None:
 
 @given(st.sampled_from(list(RULESETS)), st.sampled_from(list(RULESETS)))
 def test_options_are_equal_where_all_that_was_agreed_is(one: str, other: str) -> None:
-    options, others = RULESETS[one].options, RULESETS[other].options
-    assert (options == others) is (one == other)
-    copy = with_overrides(Options(), told(options))
-    assert copy == options
-    assert hash(copy) == hash(options)
+    agreed, others = RULESETS[one].options, RULESETS[other].options
+    assert (agreed == others) is (one == other)
+    copy = with_overrides(Options(), told(agreed))
+    assert copy == agreed
+    assert hash(copy) == hash(agreed)
     assert len({hash(ruleset.options) for ruleset in RULESETS.values()}) == len(RULESETS)
 
 
@@ -230,10 +275,10 @@ DECKS: Final = [
 def test_seats_and_options_say_how_many_cards_there_are(
     players: int, overrides: dict[str, OptionValue], decks: int, copies: tuple[int, int], hand: int
 ) -> None:
-    options = with_overrides(Options(), overrides)
-    assert options.decks(players) == decks
-    assert options.copies(players) == copies
-    assert options.hand_size(players) == hand
+    agreed = with_overrides(Options(), overrides)
+    assert agreed.decks(players) == decks
+    assert agreed.copies(players) == copies
+    assert agreed.hand_size(players) == hand
 
 
 HOLD: Final = [
@@ -290,6 +335,6 @@ def test_these_options_contradict_each_other_or_the_seats(
 
 
 def test_every_contradiction_is_told() -> None:
-    options = replace(Options(), jokers=Jokers.WILD, sides=Sides.PARTNERS, two_decks_from=9)
-    found = contradictions(options, 8)
+    agreed = replace(Options(), jokers=Jokers.WILD, sides=Sides.PARTNERS, two_decks_from=9)
+    found = contradictions(agreed, 8)
     assert [names for names, _ in found] == [("jokers_per_deck", "jokers"), ("sides",), ("two_decks_from",)]

@@ -5,7 +5,7 @@ from typing import Final
 import pytest
 
 from service.rules.options import OPTIONS
-from service.rules.rulebook import RULES, Code, Rule, Topic
+from service.rules.rulebook import RULES, Code, Rule, Topic, _chapter
 
 
 def test_every_code_has_one_rule() -> None:
@@ -27,6 +27,11 @@ def test_a_rule_is_one_sentence_with_its_options_and_its_sources(rule: Rule) -> 
     assert set(rule.options) <= OPTIONS.keys()
     assert len(set(rule.options)) == len(rule.options)
     assert rule.sources
+
+
+def test_a_chapter_is_made_of_its_rules() -> None:
+    told = _chapter(Topic.MELDS, (Code.NOT_A_MELD, "A sentence.", ("jokers",), ("a book",)))
+    assert told == {Code.NOT_A_MELD: Rule(Code.NOT_A_MELD, Topic.MELDS, "A sentence.", ("jokers",), ("a book",))}
 
 
 #: What cards count and how games are scored refuses nothing.

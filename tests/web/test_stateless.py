@@ -28,6 +28,13 @@ def test_json_that_cannot_be_read_is_told_by_its_own_code(client: FlaskClient) -
     assert_problem(client.post(first_question.PATH, data=b'"\xff"', content_type="application/json"), "BAD_ENCODING")
 
 
+def test_a_batch_may_be_larger_than_a_single_question(client: FlaskClient) -> None:
+    batch = b'{"items": [{"id": "a", "question": {"kind": "hand_score", "cards": []}}]}'
+    path = OPERATIONS["judgeBatch"].path
+    assert client.post(path, data=batch.ljust(4_194_304), content_type="application/json").status_code == 200
+    assert_problem(client.post(path, data=batch.ljust(4_194_305), content_type="application/json"), "BODY_TOO_LARGE")
+
+
 @pytest.mark.parametrize("path", ["/v1/rulesets", "/v1/rulesets/nordic", "/v1/rules"])
 def test_the_lists_are_json(client: FlaskClient, path: str) -> None:
     response = client.get(path)

@@ -2,8 +2,18 @@
 
 from service.rules.cards import card, cards
 from service.rules.game_result import GameScore, Outcome, Payment, Reason, SideScore
+from service.rules.legal_moves import LegalMove, LegalMoves
 from service.rules.prices import CardPoints
-from service.rules.questions import AceEnd, BoodlePot, EndedBy, LayMeld, LayOffCards, TableMeld
+from service.rules.questions import (
+    AceEnd,
+    BoodlePot,
+    DrawStock,
+    EndedBy,
+    LayMeld,
+    LayOffCards,
+    TableMeld,
+    TakeDiscards,
+)
 from service.rules.rulebook import Code
 from service.rules.scoring import Boodle, CardPlace, RoundScore, ScoredCard, SeatScore, WonPot
 from service.rules.verdicts import (
@@ -28,6 +38,7 @@ from service.wire.answers import (
     write_game_score,
     write_hand_score,
     write_lay_off_verdict,
+    write_legal_moves,
     write_meld_verdict,
     write_pickup_verdict,
     write_round_score,
@@ -323,3 +334,40 @@ def test_what_cannot_be_is_not_scored() -> None:
     written = {"valid": False, "violations": [{"code": "RUN_HAS_GAP", "message": "A gap."}]}
     assert write_round_score({}, RoundScore((GAP,))) == written
     assert write_game_score({}, GameScore((GAP,))) == written
+
+
+def test_moves_are_listed_with_their_points_and_a_pickup_with_its_uses() -> None:
+    moves = (
+        LegalMove(DrawStock()),
+        LegalMove(TakeDiscards(2), 0, (LayMeld(cards("3H 3D 3C")),)),
+        LegalMove(TakeDiscards(1), 0, ()),
+        LegalMove(LayOffCards(cards("8H"), "m1"), 8),
+    )
+    listed = LegalMoves((), moves, (Obligation(Code.MUST_DRAW, "Draw."),), truncated=True)
+    assert write_legal_moves({"kind": "legal_moves"}, listed) == {
+        "valid": True,
+        "kind": "legal_moves",
+        "violations": [],
+        "moves": [
+            {"move": {"kind": "draw_stock"}, "points": 0},
+            {
+                "move": {"kind": "take_discards", "count": 2},
+                "points": 0,
+                "uses": [{"kind": "lay_meld", "cards": ["3H", "3D", "3C"]}],
+            },
+            {"move": {"kind": "take_discards", "count": 1}, "points": 0, "uses": []},
+            {"move": {"kind": "lay_off", "cards": ["8H"], "meld_id": "m1"}, "points": 8},
+        ],
+        "obligations": [{"code": "MUST_DRAW", "message": "Draw."}],
+        "truncated": True,
+    }
+
+
+def test_nothing_is_listed_where_there_can_be_no_such_position() -> None:
+    assert write_legal_moves({}, LegalMoves((GAP,))) == {
+        "valid": False,
+        "violations": [{"code": "RUN_HAS_GAP", "message": "A gap."}],
+        "moves": [],
+        "obligations": [],
+        "truncated": False,
+    }

@@ -8,8 +8,8 @@ from hypothesis import strategies as st
 
 from service.wire import strict_json
 from service.wire.faults import Invalid
-from service.wire.limits import BODY_BYTES
-from service.wire.operations import OPERATIONS
+from service.wire.limits import BATCH_BODY_BYTES, BODY_BYTES
+from service.wire.operations import OPERATIONS, SINGLE
 
 from .told import OVERRIDES, QUESTIONS, RULESET, told
 
@@ -34,13 +34,14 @@ def test_a_document_that_is_no_question_is_refused() -> None:
         OPERATIONS["scoreHand"].answer({"cards": "AS"})
 
 
-def test_every_operation_has_a_path_of_its_own_and_the_usual_limit() -> None:
+def test_every_operation_has_a_path_of_its_own_and_the_usual_limit_but_a_batch() -> None:
     assert len({operation.path for operation in OPERATIONS.values()}) == len(OPERATIONS)
     assert all(operation.path.startswith("/v1/") for operation in OPERATIONS.values())
-    assert {operation.body_limit for operation in OPERATIONS.values()} == {BODY_BYTES}
+    assert {operation.body_limit for operation in SINGLE.values()} == {BODY_BYTES}
+    assert OPERATIONS["judgeBatch"].body_limit == BATCH_BODY_BYTES
 
 
-@pytest.mark.parametrize("operation", OPERATIONS)
+@pytest.mark.parametrize("operation", SINGLE)
 @given(data=st.data())
 def test_every_question_is_answered_without_nulls_and_legal_exactly_without_violations(
     operation: str, data: st.DataObject

@@ -7,6 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from service.rules.cards import card, cards
+from service.rules.legal_moves import LegalMovesQuestion
 from service.rules.options import RULESETS, AceInRuns, Jokers, Options, with_overrides
 from service.rules.questions import (
     AceEnd,
@@ -42,6 +43,7 @@ from service.wire.requests import (
     GameScoreRequest,
     HandScoreRequest,
     LayOffRequest,
+    LegalMovesRequest,
     MeldRequest,
     PickupRequest,
     Request,
@@ -62,6 +64,7 @@ REQUESTS: Final[dict[str, Request]] = {
     "scoreHand": HandScoreRequest(),
     "scoreRound": RoundScoreRequest(),
     "scoreGame": GameScoreRequest(),
+    "listLegalMoves": LegalMovesRequest(),
 }
 MELD: Final = REQUESTS["judgeMeld"]
 LAY_OFF: Final = REQUESTS["judgeLayOff"]
@@ -72,6 +75,7 @@ CALL: Final = REQUESTS["judgeRummyCall"]
 HAND: Final = REQUESTS["scoreHand"]
 ROUND: Final = REQUESTS["scoreRound"]
 GAME: Final = REQUESTS["scoreGame"]
+LEGAL_MOVES: Final = REQUESTS["listLegalMoves"]
 
 POSITION: Final = {"players": 3, "seat": 0, "hand": ["2C"], "discard_pile": ["7D"], "stock_count": 20}
 RUN: Final = {"id": "m1", "seat": 0, "cards": ["5H", "6H", "7H"]}
@@ -79,7 +83,7 @@ DRAW: Final = {"kind": "draw_stock", "card": "9H"}
 ENDED: Final = {"seats": [{"hand": []}, {"hand": ["2C"]}], "ended_by": "went_out"}
 CALLED: Final = {"discard_pile": ["KC"], "count": 1, "discarder": 0, "caller": 2}
 
-LOADED: Final[list[tuple[Request, dict[str, Any], Question]]] = [
+LOADED: Final[list[tuple[Request, dict[str, Any], Question | LegalMovesQuestion]]] = [
     (MELD, {"cards": ["5H", "TH", "JK=0H"]}, MeldQuestion(cards("5H 10H JK=10H"))),
     (
         MELD,
@@ -131,6 +135,12 @@ LOADED: Final[list[tuple[Request, dict[str, Any], Question]]] = [
         GAME,
         {"players": 2, "rounds": [{"scores": [10, -5.0], "out_seat": 1}, {"scores": []}], "time_up": True},
         GameScoreQuestion(2, (ScoredRound((10, -5), 1), ScoredRound(())), time_up=True),
+    ),
+    (LEGAL_MOVES, {"position": POSITION}, LegalMovesQuestion(Position(3, 0, cards("2C"), cards("7D"), 20), 500)),
+    (
+        LEGAL_MOVES,
+        {"position": POSITION | {"booting": True}, "limit": 1},
+        LegalMovesQuestion(Position(3, 0, cards("2C"), cards("7D"), 20, booting=True), 1),
     ),
     (
         TURN,
@@ -267,6 +277,9 @@ REFUSED: Final[list[tuple[Request, object, list[tuple[str, str]]]]] = [
     (GAME, {"rounds": [{"scores": [10, 2.5]}]}, [("WRONG_TYPE", "/rounds/0/scores/1"), ("REQUIRED", "/players")]),
     (GAME, {"players": 2, "rounds": [{"scores": [0] * 65}]}, [("TOO_LONG", "/rounds/0/scores")]),
     (GAME, {"players": 2, "rounds": [{}] * 1001}, [("TOO_LONG", "/rounds")]),
+    (LEGAL_MOVES, {"limit": 0}, [("OUT_OF_RANGE", "/limit"), ("REQUIRED", "/position")]),
+    (LEGAL_MOVES, {"position": POSITION, "limit": 501}, [("OUT_OF_RANGE", "/limit")]),
+    (LEGAL_MOVES, {"position": POSITION, "players": 3}, [("UNKNOWN_MEMBER", "/players")]),
 ]
 
 CONTRADICTIONS: Final[list[tuple[Request, dict[str, Any], list[str]]]] = [
@@ -286,12 +299,13 @@ CONTRADICTIONS: Final[list[tuple[Request, dict[str, Any], list[str]]]] = [
     (GAME, {"players": 3, "rounds": [], "ruleset": "persian_hoyle"}, ["/ruleset"]),
     (TURN, {"ruleset": "partnership", "position": POSITION, "moves": [DRAW]}, ["/ruleset"]),
     (TURN, {"options": {"sides": "partners"}, "position": POSITION, "moves": [DRAW]}, ["/options/sides"]),
+    (LEGAL_MOVES, {"ruleset": "partnership", "position": POSITION}, ["/ruleset"]),
 ]
 
 
 @pytest.mark.parametrize(("request_", "document", "question"), LOADED)
 def test_a_request_loads_the_question_of_the_rules(
-    request_: Request, document: dict[str, Any], question: Question
+    request_: Request, document: dict[str, Any], question: Question | LegalMovesQuestion
 ) -> None:
     loaded = request_.load(document)
     assert loaded.question == question

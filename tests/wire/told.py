@@ -5,6 +5,7 @@ from typing import Any, Final
 from hypothesis import strategies as st
 
 from service.rules.cards import CARDS, JOKER, MELD_CARDS, NATURALS, Card
+from service.rules.legal_moves import LegalMovesQuestion
 from service.rules.options import OPTIONS, RULESETS
 from service.rules.questions import (
     AceEnd,
@@ -139,6 +140,7 @@ QUESTIONS: Final = {
     "scoreGame": st.builds(
         GameScoreQuestion, SEATS, some(st.builds(ScoredRound, some(POINTS), unless_absent(SEAT))), MAYBE
     ),
+    "listLegalMoves": st.builds(LegalMovesQuestion, POSITION, st.integers(1, 500)),
 }
 
 #: Options that hold together with every number of seats but one deck's.

@@ -42,7 +42,8 @@ def playing_violations(table: Table, options: Options) -> tuple[Violation, ...]:
 
 def may_boot(table: Table, options: Options) -> bool:
     """Tell whether the seat may go out without drawing (`booting_bonus`)."""
-    return table.first_turn and is_booting_played(options) and may_go_out(table._replace(booting=True), options)
+    dealt = len(table.hand) <= options.hand_size(table.players)
+    return table.first_turn and is_booting_played(options) and dealt and may_go_out(table, options)
 
 
 def discarding_violations(table: Table, options: Options) -> tuple[Violation, ...]:
