@@ -10,8 +10,8 @@ from .cards import ACE, JOKER, KING, SUITS, Card, joker_named, natural_card, sta
 from .melds import HIGH_ACE, MAX_RUN, MAX_SET, MIN_MELD, Set, Shape, join
 from .options import Jokers, Options, SetSuits
 from .questions import AceEnd, Cards
-from .search_task import Found, RunFound, SparePlan, Task, Terms, spare_plan
-from .starts import Base, NewLayOff, NewMeld, Start, new_meld
+from .search_task import Found, RunFound, SparePlan, Task, spare_plan
+from .starts import Base, NewLayOff, Start, new_meld
 from .table import Meld, lay_off_points
 
 _FOUR_SUITS: Final = range(len(SUITS))
@@ -220,7 +220,7 @@ def _in_order(lay_offs: list[NewLayOff]) -> list[NewLayOff]:
 
 
 def _waits(left: list[NewLayOff], place: int) -> bool:
-    """Tell whether a lay-off must wait for another: one on the same meld, or one of a card that its joker stands for."""
+    """Tell whether a lay-off must wait for another: on the same meld, or of a card that its joker stands for."""
     if any(each.meld_id == left[place].meld_id for each in left[:place]):
         return True
     later = [card for number, each in enumerate(left) if number != place for card in each.cards]
