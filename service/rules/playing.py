@@ -69,20 +69,16 @@ def with_meld(table: Table, reading: Reading, meld_id: str | None, options: Opti
 def with_lay_off(table: Table, target: Meld, reading: Reading, options: Options) -> Table:
     """Return the table when the cards of a reading have been laid off on a meld."""
     assert reading.shape is not None
-    laid = target.laid
-    grown = Meld(
-        (*target.shapes, reading.shape),
-        reading.cards,
-        laid._replace(
-            lay_offs=(*laid.lay_offs, LayOff(table.seat, reading.laid)),
-            ace=_completed_end(reading, reading.laid) or laid.ace,
-        ),
-    )
+    lying = target.laid
+    lay_offs = (*lying.lay_offs, LayOff(table.seat, reading.laid))
+    ace = _completed_end(reading, reading.laid) or lying.ace
+    laid = TableMeld(lying.id, lying.seat, lying.cards, lay_offs, ace)
+    grown = Meld((*target.shapes, reading.shape), reading.cards, laid)
     points = sum([each.points for each in lay_off_points(reading.shape, reading.laid, options)])
     return after_play(
         table._replace(
             hand=without(table.hand, reading.laid),
-            melds=tuple(grown if meld is target else meld for meld in table.melds),
+            melds=tuple([grown if meld is target else meld for meld in table.melds]),
             drawn=used(table, reading.laid, options, new_meld=False),
             booting=_boots(table),
             points=table.points + points,

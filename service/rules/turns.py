@@ -3,14 +3,19 @@
 This room must never know which move is being judged.
 """
 
+from collections.abc import Iterator
 from typing import Final, NamedTuple
 
-from .cards import Card
+from .cards import NATURALS, Card
 from .options import CallRummy, DugCardTiming, Duty, GoingOut, Options, StockEnd
 from .questions import Cards, Drawn, DrawSource, EndedBy, Phase, Position
 from .rulebook import RULES, Code
 from .table import Meld, read_melds, table_faults
 from .verdicts import Obligation, Violation
+
+# Reading a member from its class costs more than the rest of a comparison.
+_PLAY: Final = Phase.PLAY
+_STOCK: Final = DrawSource.STOCK
 
 
 class Table(NamedTuple):
@@ -57,7 +62,9 @@ def table_at(position: Position, options: Options) -> tuple[Table, tuple[Violati
         options,
         position.players,
     )
-    faults = tuple(_inside_position(fault) for fault in (*faults, *unread)) + _impossible(position, options)
+    if faults or unread:
+        faults = tuple(_inside_position(fault) for fault in (*faults, *unread))
+    faults += tuple(_impossible(position, options))
     has_melded = position.has_melded
     if has_melded is None:
         has_melded = any(meld.seat == position.seat for meld in position.melds)
@@ -86,7 +93,7 @@ def as_it_stands(table: Table, options: Options) -> Table:
     """
     drawn = table.drawn
     played = drawn is not None and drawn.used and is_lone_claim(table, options)
-    floats = table.phase is Phase.PLAY and not table.hand and options.going_out is GoingOut.FLOAT
+    floats = table.phase is _PLAY and not table.hand and options.going_out is GoingOut.FLOAT
     return table._replace(turn_over=True) if played or floats else table
 
 
@@ -94,42 +101,51 @@ def _inside_position(fault: Violation) -> Violation:
     return fault._replace(place=("position", *fault.place)) if fault.place[0] == "melds" else fault
 
 
-def _impossible(position: Position, options: Options) -> tuple[Violation, ...]:
-    """Return what no play can have led to, beside cards, seats and melds."""
-    faults = []
-
-    def tell(message: str, *place: str, cards: Cards = ()) -> None:
-        faults.append(Violation(Code.IMPOSSIBLE_TABLE, message, ("position", *place), cards))
-
-    drawn = position.drawn
-    if drawn is None and position.phase is Phase.PLAY and not position.booting:
-        tell("A seat that has drawn says what it drew.", "drawn")
-    if drawn is not None and position.phase is Phase.DRAW:
-        tell("A seat that has still to draw has drawn nothing.", "drawn")
-    if drawn is not None and position.booting and position.phase is Phase.PLAY:
-        tell("A seat that plays without a draw has drawn nothing.", "drawn")
-    if position.booting and not (position.first_turn and is_booting_played(options)):
-        tell("Only on its first turn, and only for a bonus, does a seat play without a draw.", "booting")
-    if position.booting and len(position.hand) > options.hand_size(position.players):
-        tell("A seat that plays without a draw holds no more cards than were dealt.", "hand")
-    if drawn is not None:
-        faults.extend(drawn_faults(drawn, position.hand, options, ("position", "drawn")))
+def _impossible(position: Position, options: Options) -> Iterator[Violation]:
+    """Yield what no play can have led to, beside cards, seats and melds."""
+    if position.drawn is None:
+        if position.phase is _PLAY and not position.booting:
+            yield _never("A seat that has drawn says what it drew.", "drawn")
+    else:
+        yield from _impossible_draw(position, position.drawn, options)
+    if position.booting:
+        yield from _impossible_booting(position, options)
     if position.passes and position.stock_count:
-        tell("Nobody passes while there is stock.", "passes")
+        yield _never("Nobody passes while there is stock.", "passes")
     if position.passes >= position.players:
-        tell("When every seat has passed in a row, the round is over.", "passes")
+        yield _never("When every seat has passed in a row, the round is over.", "passes")
     naturals, jokers = options.copies(position.players)
-    shown = (
-        len(position.hand)
-        + len(position.discard_pile)
-        + sum(len(meld.cards) + sum(len(lay_off.cards) for lay_off in meld.lay_offs) for meld in position.melds)
-    )
-    if position.stock_count + shown > naturals * DECK_SIZE + jokers:
-        tell("The stock and the cards that show are more than the decks hold.", "stock_count")
-    return tuple(faults)
+    if position.stock_count + _shown(position) > naturals * len(NATURALS) + jokers:
+        yield _never("The stock and the cards that show are more than the decks hold.", "stock_count")
 
 
-DECK_SIZE: Final = 52
+def _impossible_draw(position: Position, drawn: Drawn, options: Options) -> Iterator[Violation]:
+    if position.phase is not _PLAY:
+        yield _never("A seat that has still to draw has drawn nothing.", "drawn")
+    elif position.booting:
+        yield _never("A seat that plays without a draw has drawn nothing.", "drawn")
+    yield from drawn_faults(drawn, position.hand, options, ("position", "drawn"))
+
+
+def _impossible_booting(position: Position, options: Options) -> Iterator[Violation]:
+    if not (position.first_turn and is_booting_played(options)):
+        yield _never("Only on its first turn, and only for a bonus, does a seat play without a draw.", "booting")
+    if len(position.hand) > options.hand_size(position.players):
+        yield _never("A seat that plays without a draw holds no more cards than were dealt.", "hand")
+
+
+def _shown(position: Position) -> int:
+    """Count the cards that show."""
+    shown = len(position.hand) + len(position.discard_pile)
+    for meld in position.melds:
+        shown += len(meld.cards)
+        for lay_off in meld.lay_offs:
+            shown += len(lay_off.cards)
+    return shown
+
+
+def _never(message: str, place: str) -> Violation:
+    return Violation(Code.IMPOSSIBLE_TABLE, message, ("position", place))
 
 
 def is_booting_played(options: Options) -> bool:
@@ -142,7 +158,7 @@ def drawn_faults(drawn: Drawn, hand: Cards, options: Options, place: tuple[str, 
     if drawn.source is DrawSource.CALL and options.call_rummy is CallRummy.OFF:
         message = "Nothing was claimed where nobody calls Rummy."
         return (Violation(Code.IMPOSSIBLE_TABLE, message, (*place, "source")),)
-    if drawn.source is DrawSource.STOCK:
+    if drawn.source is _STOCK:
         if len(drawn.cards) > 1:
             message = "One card is drawn from the stock."
             return (Violation(Code.IMPOSSIBLE_TABLE, message, (*place, "cards"), drawn.cards),)
@@ -159,7 +175,7 @@ def drawn_faults(drawn: Drawn, hand: Cards, options: Options, place: tuple[str, 
 def dug_card(table: Table) -> Card | None:
     """Return the card that was taken for its use and has not been used."""
     drawn = table.drawn
-    if drawn is None or drawn.used or drawn.source is DrawSource.STOCK:
+    if drawn is None or drawn.used or drawn.source is _STOCK:
         return None
     return drawn.cards[0]
 
@@ -167,7 +183,7 @@ def dug_card(table: Table) -> Card | None:
 def duty(table: Table, options: Options) -> Duty | None:
     """Return what must still become of the dug card (`top_discard`, `deep_discard`); None where nothing is owed."""
     drawn = table.drawn
-    if drawn is None or drawn.used or drawn.source is DrawSource.STOCK:
+    if drawn is None or drawn.used or drawn.source is _STOCK:
         return None
     owed = Duty.USE if drawn.source is DrawSource.CALL else duty_of_count(len(drawn.cards), options)
     return None if owed is Duty.KEEP else owed

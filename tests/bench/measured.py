@@ -2,13 +2,26 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import TYPE_CHECKING, Final, NamedTuple
 
 from service.app import create_app
-from service.rules.cards import cards
+from service.rules.cards import card, cards
 from service.rules.judge import judge_lay_off, judge_meld
-from service.rules.options import Options
-from service.rules.questions import LayOffQuestion, MeldQuestion, TableMeld
+from service.rules.judge_turns import judge_pickup, judge_turn
+from service.rules.options import RULESETS, DugCardTiming, Duty, Jokers, Options
+from service.rules.questions import (
+    DiscardCard,
+    LayMeld,
+    LayOffCards,
+    LayOffQuestion,
+    MeldQuestion,
+    PickupQuestion,
+    Position,
+    TableMeld,
+    TakeDiscards,
+    TurnQuestion,
+)
 from service.rules.scoring import score_round
 from service.web import first_question
 from service.wire import strict_json
@@ -27,6 +40,42 @@ class Measured(NamedTuple):
     most: float | None = None
 
 
+FIFTY_MILLISECONDS: Final = 50_000
+
+
+def _five_moves() -> TurnQuestion:
+    """Take a card, lay it in a set, lay a run, lay a card off, discard."""
+    table = (TableMeld("m1", 1, cards("10D JD QD")),)
+    hand = cards("5H 6H 7H 9C 9D KD 2D 3S QH AD JC 4S 8S")
+    position = Position(players=2, seat=0, hand=hand, discard_pile=cards("2C 9S"), stock_count=20, melds=table)
+    moves = (
+        TakeDiscards(1),
+        LayMeld(cards("9S 9C 9D")),
+        LayMeld(cards("5H 6H 7H")),
+        LayOffCards(cards("KD"), "m1"),
+        DiscardCard(cards("2D")[0]),
+    )
+    return TurnQuestion(position, moves)
+
+
+def _stubborn_pickup() -> tuple[PickupQuestion, Options]:
+    """Ask for a first meld of a hundred points and a use besides, of forty cards with four jokers that hold neither."""
+    options = replace(
+        RULESETS["pagat"].options,
+        jokers=Jokers.WILD,
+        jokers_per_deck=4,
+        dug_card_timing=DugCardTiming.SAME_TURN,
+        top_discard=Duty.USE,
+        first_meld_minimum=100,
+        min_naturals=3,
+    )
+    ranks = ("A", "3", "5", "7", "9", "J")
+    hand = tuple(card(rank + suit) for rank in ranks for suit in "SH" for _ in range(2))
+    others = tuple(card(rank + suit) for rank in ("2", "4", "6", "8") for suit in "DC")[:36]
+    hand = (hand + others + others)[:35] + cards("JK JK JK JK")
+    return PickupQuestion(hand, cards("QC 7S"), 1, (), 0, has_melded=False, players=6), options
+
+
 def _measured() -> list[Measured]:
     body = first_question.BODY.encode()
     question = strict_json.read(body)
@@ -36,7 +85,16 @@ def _measured() -> list[Measured]:
     american = Options()
     meld = MeldQuestion(cards("7H 5H 6H"))
     lay_off = LayOffQuestion(cards("8H 4H"), (TableMeld("m1", 0, cards("5H 6H 7H")),))
+    turn = _five_moves()
+    told = turn.position
+    pickup = PickupQuestion(told.hand, told.discard_pile, 1, told.melds, told.seat, players=told.players)
+    first_meld, strict = _stubborn_pickup()
     return [
+        Measured("judge_turn: five moves, thirteen cards", lambda: judge_turn(turn, american), 60),
+        Measured("judge_pickup: thirteen cards", lambda: judge_pickup(pickup, american), 150),
+        Measured(
+            "judge_pickup: forty cards, no first meld", lambda: judge_pickup(first_meld, strict), FIFTY_MILLISECONDS
+        ),
         Measured("judge_meld: a run of three", lambda: judge_meld(meld, american), 5),
         Measured("judge_lay_off: a card at each end", lambda: judge_lay_off(lay_off, american), 10),
         Measured("score_round: eight seats, two decks", lambda: score_round(FULL_ROUND, american), 1000),

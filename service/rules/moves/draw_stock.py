@@ -1,5 +1,6 @@
 """Draw the top card of the stock."""
 
+from service.rules.cards import JOKER
 from service.rules.options import Options, StockEnd
 from service.rules.questions import Drawn, DrawSource, DrawStock, Phase
 from service.rules.rulebook import Code
@@ -25,9 +26,11 @@ def violations(move: DrawStock, table: Table, options: Options) -> tuple[Violati
             return ()
         message = f"{card.code} is not among the discards that become the new stock."
         return (Violation(Code.IMPOSSIBLE_TABLE, message, ("card",), (card,)),)
-    lying = [((), meld.cards) for meld in table.melds]
-    faults = deck_faults([((), table.hand), ((), table.pile), *lying, ((), (card,))], options, table.players)
-    return tuple(fault._replace(place=("card",)) for fault in faults)
+    lying = [held for meld in table.melds for held in meld.cards if held.held is card]
+    if table.hand.count(card) + table.pile.count(card) + len(lying) < options.copies(table.players)[card is JOKER]:
+        return ()
+    shown = [((), table.hand), ((), table.pile), ((), tuple(lying)), ((), (card,))]
+    return tuple(fault._replace(place=("card",)) for fault in deck_faults(shown, options, table.players))
 
 
 def play(move: DrawStock, table: Table, options: Options) -> Table:
