@@ -44,6 +44,7 @@ COMPONENTS: Final[dict[type[Closed[Any]], str]] = {
     requests.RoundScoreRequest: "RoundScoreRequest",
     requests.GameScoreRequest: "GameScoreRequest",
     requests.LegalMovesRequest: "LegalMovesRequest",
+    requests.MeldAdviceRequest: "MeldAdviceRequest",
     batches.BatchRequest: "BatchRequest",
     batches.ItemSchema: "BatchItem",
     requests.ScoredSeatSchema: "ScoredSeat",
