@@ -68,24 +68,29 @@ class _Purse:
         self.steps = budget
 
 
-def best(
+def best(  # noqa: PLR0913 - what is asked, and how far to look
     hand: Cards,
     table: tuple[Meld, ...],
     options: Options,
     *,
     objective: Objective = Objective.NET,
     keep_one: bool = False,
+    barred: Cards = (),
+    beat: int | None = None,
     stop_at: int | None = None,
     budget: int = BUDGET,
 ) -> Arrangement:
     """Return the best arrangement of a hand; with `keep_one` a card at least stays in hand.
 
-    Cards are laid off on the melds of the table that are given. With `stop_at` the search ends as soon as it knows
-    whether an arrangement is worth that much.
+    Cards are laid off on the melds of the table that are given; no joker is laid off for a `barred` card. With `beat`
+    only an arrangement worth more is looked for, and where there is none nothing is laid. With `stop_at` the search
+    ends as soon as it knows whether an arrangement is worth that much.
     """
-    case = _Case(hand, table, options, objective)
+    case = _Case(hand, table, options, objective, barred=barred)
     purse = _Purse(budget)
     nothing = Arrangement((), (), hand, _value(case, (), (), hand), NOWHERE)
+    if beat is not None and beat > nothing.value:
+        nothing = nothing._replace(value=beat)
     found = _best(case, nothing, stop_at, purse)
     if not keep_one or found.left or not hand:
         return found

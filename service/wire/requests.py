@@ -27,6 +27,7 @@ from service.rules.options import (
     contradictions,
     with_overrides,
 )
+from service.rules.pickup_advice import PickupAdviceQuestion
 from service.rules.questions import (
     AceEnd,
     BoodlePot,
@@ -107,7 +108,7 @@ class Asked(NamedTuple):
     """A question and what the table that asks it has agreed on."""
 
     agreement: Agreement
-    question: Question | LegalMovesQuestion | MeldAdviceQuestion
+    question: Question | LegalMovesQuestion | MeldAdviceQuestion | PickupAdviceQuestion
 
 
 def _seat(*, required: bool = False) -> Integer:
@@ -474,6 +475,12 @@ class LegalMovesRequest(PositionRequest):
 
     limit = Integer(1, MOST_MOVES)
     builds = LegalMovesQuestion
+
+
+class PickupAdviceRequest(PositionRequest):
+    """Asks what each way to draw is worth."""
+
+    builds = PickupAdviceQuestion
 
 
 class MeldAdviceRequest(Request):
