@@ -78,7 +78,7 @@ def best(  # noqa: PLR0913 - what is asked, and how far to look
     barred: Cards = (),
     beat: int | None = None,
     stop_at: int | None = None,
-    budget: int = BUDGET,
+    budget: int | None = None,
 ) -> Arrangement:
     """Return the best arrangement of a hand; with `keep_one` a card at least stays in hand.
 
@@ -87,7 +87,7 @@ def best(  # noqa: PLR0913 - what is asked, and how far to look
     ends as soon as it knows whether an arrangement is worth that much.
     """
     case = _Case(hand, table, options, objective, barred=barred)
-    purse = _Purse(budget)
+    purse = _Purse(BUDGET if budget is None else budget)
     nothing = Arrangement((), (), hand, _value(case, (), (), hand), NOWHERE)
     if beat is not None and beat > nothing.value:
         nothing = nothing._replace(value=beat)
@@ -97,8 +97,8 @@ def best(  # noqa: PLR0913 - what is asked, and how far to look
     kept = nothing
     in_hand = prices_of(options).in_hand
     for card in sorted(dict.fromkeys(hand), key=lambda each: in_hand[each.index].points):
-        barred = (card,) if options.joker_layoff_ban and card is not JOKER else ()
-        rest = case._replace(hand=without(hand, (card,)), barred=barred)
+        kept_back = (card,) if options.joker_layoff_ban and card is not JOKER else ()
+        rest = case._replace(hand=without(hand, (card,)), barred=barred + kept_back)
         lost = _value(case, (), (), hand) - _value(rest, (), (), rest.hand)
         floor = kept._replace(value=kept.value - lost, bound=NOWHERE)
         tried = _best(rest, floor, None if stop_at is None else stop_at - lost, purse)
@@ -133,12 +133,9 @@ def _best(case: _Case, floor: Arrangement, stop_at: int | None, purse: _Purse) -
     # Either every copy of that card is laid, or none of the jokers is laid off for it.
     bound = found.bound
     result = floor._replace(bound=NOWHERE)
-    if wrong not in case.dear:
-        result = _best(case._replace(dear=(*case.dear, wrong)), result, stop_at, purse)
-    if wrong not in case.barred:
-        other = _best(case._replace(barred=(*case.barred, wrong)), result, stop_at, purse)
-        result = other._replace(bound=max(result.bound, other.bound))
-    return result._replace(bound=max(result.value, min(bound, result.bound)))
+    result = _best(case._replace(dear=(*case.dear, wrong)), result, stop_at, purse)
+    other = _best(case._replace(barred=(*case.barred, wrong)), result, stop_at, purse)
+    return other._replace(bound=max(other.value, min(bound, max(result.bound, other.bound))))
 
 
 def _banned(found: Arrangement) -> Card | None:
@@ -212,11 +209,10 @@ def _search(
     layout = Layout(start, task, found, open_sets, case.barred, options)
     melds, lay_offs = tuple(layout.melds), tuple(layout.lay_offs)
     left = without(case.hand, [card for laid in (melds, lay_offs) for each in laid for card in each.cards])
-    if case.dear and any(card in left for card in case.dear):
-        return None, NOWHERE
     return Arrangement(melds, lay_offs, left, _value(case, melds, lay_offs, left), bound), bound
 
 
+#: What a card is worth that must be laid: more than all others, so that nothing without it beats any floor.
 _DEAR: Final = 10_000
 
 
