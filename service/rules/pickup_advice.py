@@ -119,8 +119,7 @@ def _best_by_plays(
     for first in plays:
         after = play(first, table, options)
         rest = Continuation((), None, 0, (), 0) if after.turn_over else best_way_on(after, options)
-        if rest is None:
-            continue
+        assert rest is not None
         points = after.points - table.points
         way = Continuation((first, *rest.plays), rest.discard, rest.points + points, rest.left, rest.net + points)
         found = _better(found, way)

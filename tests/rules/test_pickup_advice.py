@@ -3,24 +3,23 @@
 from __future__ import annotations
 
 from random import Random
-from typing import TYPE_CHECKING
 
 import pytest
 
+from service.rules.cards import CARDS, cards
 from service.rules.judge_turns import judge_turn
 from service.rules.legal_moves import legal_moves
 from service.rules.moves import play
+from service.rules.options import Options
 from service.rules.pickup_advice import (
     PickupAdviceQuestion,
     advise_pickups,
 )
 from service.rules.prices import prices_of
-from service.rules.questions import DiscardCard, Position, TurnMove, TurnQuestion
+from service.rules.questions import DiscardCard, LayMeld, Position, TurnMove, TurnQuestion
+from service.rules.rulebook import Code
 from service.rules.turns import Table, table_at
 from tests.rules.situations import THEMES, cards_of, situation
-
-if TYPE_CHECKING:
-    from service.rules.options import Options
 
 
 def best_net(table: Table, options: Options, seen: dict[object, int | None]) -> int | None:
@@ -70,3 +69,17 @@ def test_the_best_way_on_is_the_best_of_all_ways(theme: str) -> None:
             assert verdict.result.turn_complete
             assert sorted(card.code for card in verdict.result.hand) == sorted(card.code for card in choice.best.left)
             assert verdict.result.points == choice.best.points
+
+
+def test_a_way_that_uses_the_dug_card_and_is_worth_as_much_as_any_ends_the_search() -> None:
+    position = Position(6, 2, cards("JS KC QS QS"), cards("KH KS"), 3)
+    best = advise_pickups(PickupAdviceQuestion(position), Options()).choices[2].best
+    assert best is not None
+    assert (best.plays, best.discard, best.net) == ((LayMeld(cards("KS KH KC")),), CARDS["JS"], 10)
+
+
+def test_an_impossible_table_has_no_choices() -> None:
+    position = Position(3, 3, cards("2C"), cards("KD"), 20)
+    advice = advise_pickups(PickupAdviceQuestion(position), Options())
+    assert [fault.code for fault in advice.violations] == [Code.NO_SUCH_SEAT]
+    assert advice.choices == ()
