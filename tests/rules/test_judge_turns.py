@@ -329,6 +329,7 @@ def test_faults_of_a_discard_are_pointed_at() -> None:
         ("TOO_MANY_COPIES", ("discard_pile", 1)),
         ("IMPOSSIBLE_TABLE", ("drawn", "source")),
     ]
+    assert [fault.place for fault in discard("7C 7C", "7C", FROM_STOCK).violations] == [("hand", 1)]
     assert discard("7C 7C", "7C", FROM_STOCK, players=5).violations == ()
 
 
