@@ -218,7 +218,7 @@ def _reaches_before_the_corner(dug: Card, held: Holding, room: int, options: Opt
         places = [
             place
             for place in _places(options)
-            if place.length <= longest and (place.low + place.length > HIGH_ACE if ace_high else place.low == ACE)
+            if place.length <= longest and (place.low + place.length == HIGH_ACE + 1 if ace_high else place.low == ACE)
         ]
         if jokers >= 0 and any(
             _worth(place, held.ranks[dug.suit], jokers, options) >= options.first_meld_minimum for place in places

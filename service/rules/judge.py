@@ -219,7 +219,8 @@ def target_of(
         message = f"{written(cards)} fits {' and '.join(ids)}: name the meld."
         return None, (Violation(Code.MELD_UNNAMED, message, (), cards, {"candidates": ids}),)
     fits = tuple(dict.fromkeys(card for meld in open_melds for card in cards_that_fit(meld.shape, options)))
-    message = f"{written(cards)} joins no meld of the table."
+    whose = "of one's own, and cards are laid off on no other" if own_only else "of the table"
+    message = f"{written(cards)} joins no meld {whose}."
     return None, (Violation(Code.CARD_DOES_NOT_FIT, message, _CARDS, cards, {"fits": fits}),)
 
 
@@ -238,9 +239,7 @@ def _fits(meld: Meld, cards: Cards, ace: AceEnd | None, options: Options) -> boo
 def unread_lay_off(
     target: Meld, reading: Reading, cards: Cards, ace: AceEnd | None, options: Options
 ) -> tuple[Violation, ...]:
-    """Return why cards cannot be laid off on a meld."""
-    if reading.shape is not None:
-        return ()
+    """Return why cards cannot be laid off on a meld that they do not join."""
     return naming_faults(reading, cards, _CARDS) or lay_off_faults(
         target.shape, target.cards, cards, ace, options, _CARDS
     )

@@ -252,6 +252,13 @@ def test_no_plays_use_no_card() -> None:
     assert verdict.must_use is True
 
 
+def test_what_is_left_open_is_told_of_refused_plays_too() -> None:
+    verdict = pickup("3C 3D 8S", "5C 3H", 1, melds=None, then="discard 8S")
+    assert (told(verdict), left_open(verdict)) == (["DUG_CARD_UNUSED"], ["TABLE_NOT_GIVEN"])
+    verdict = pickup("3C 3D 8S", "5C 3H", 1, melds=None, then=())
+    assert (told(verdict), left_open(verdict)) == (["DUG_CARD_UNUSED"], ["TABLE_NOT_GIVEN"])
+
+
 def test_a_refused_play_is_pointed_at_and_what_is_owed_goes_by_the_last() -> None:
     (fault,) = pickup("3C 3D 8S 8H", "5C 3H", 1, melds=RUN, seat=0, then="lay 3C 3D 3H, lay off 8S on m1").violations[
         :1
@@ -329,6 +336,7 @@ def test_faults_of_a_discard_are_pointed_at() -> None:
         ("TOO_MANY_COPIES", ("discard_pile", 1)),
         ("IMPOSSIBLE_TABLE", ("drawn", "source")),
     ]
+    assert [fault.place for fault in discard("7C 7C", "7C", FROM_STOCK).violations] == [("hand", 1)]
     assert discard("7C 7C", "7C", FROM_STOCK, players=5).violations == ()
 
 
@@ -378,6 +386,11 @@ def test_after_a_call_play_goes_on_at_the_callers_left_or_where_it_was() -> None
     assert call("KC 8H", caller=3, options=LAST_DISCARD).next_seat == 1
     assert call("KC 8H", caller=1, discarder=3, options=LAST_DISCARD).next_seat == 0
     assert call("KC 8H", caller=5, players=6).next_seat == 0
+
+
+def test_after_a_call_that_goes_out_nobody_is_next() -> None:
+    verdict = call("KC 8H", hand="9H", then="lay off 8H 9H")
+    assert (verdict.violations, verdict.points, verdict.next_seat) == ((), 17, None)
 
 
 STANDING: list[tuple[str, int, Options, dict[str, Any], list[str]]] = [
@@ -480,8 +493,9 @@ CALL_THEN: list[tuple[dict[str, Any], str, Options, list[str], int]] = [
     ({"hand": None}, "lay off JK=8H", CALLS, ["JOKER_NOT_IN_DECK"], 0),
     ({}, "lay off 8H", LAST_DISCARD, [], 8),
     ({}, "lay off 8H, discard 2C", LAST_DISCARD, ["NOT_YOUR_TURN"], 0),
-    ({"hand": "9H 2C"}, "lay off 8H 9H", LAST_DISCARD, ["CARD_NOT_IN_HAND"], 0),
-    ({"hand": None}, "lay off 8H 9H", LAST_DISCARD, ["CARD_NOT_IN_HAND"], 0),
+    ({"hand": "9H 2C"}, "lay off 8H 9H", LAST_DISCARD, ["ONLY_LAST_DISCARD"], 0),
+    ({"hand": None}, "lay off 8H 9H", LAST_DISCARD, ["ONLY_LAST_DISCARD"], 0),
+    ({"hand": "8S 8D 2C"}, "lay 8H 8S 8D", LAST_DISCARD, ["ONLY_LAST_DISCARD"], 0),
     ({"hand": "2S 2H 2D 4C", "caller": 2, "melds": ()}, "lay 9S 9H 9D, discard 4C",
      replace(BY_TURN, call_rummy=CallRummy.PILE), ["FIRST_MELD_BELOW_MINIMUM"], 0),
     ({"hand": "2S 2H 2D 4C", "caller": 2, "melds": ()}, "lay 9S 9H 9D, lay 2S 2H 2D, discard 4C",
