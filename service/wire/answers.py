@@ -10,7 +10,6 @@ from service.rules.advice import AdvisedLayOff, AdvisedMeld, MeldAdvice
 from service.rules.cards import Card
 from service.rules.game_result import GameScore, Outcome, Payment, SideScore
 from service.rules.legal_moves import LegalMove, LegalMoves
-from service.rules.pickup_advice import Continuation, PickupAdvice, PickupChoice
 from service.rules.prices import CardPoints
 from service.rules.scoring import Boodle, RoundScore, ScoredCard, SeatScore, WonPot
 from service.rules.verdicts import (
@@ -158,35 +157,6 @@ def write_meld_advice(head: Document, advice: MeldAdvice) -> Document:
         document["optimal"] = advice.optimal
         if advice.bound is not None:
             document["bound"] = advice.bound
-    return document
-
-
-def write_pickup_advice(head: Document, advice: PickupAdvice) -> Document:
-    """Return what each way to draw is worth; nothing where there can be no such position."""
-    document = _score(head, advice.violations)
-    if not advice.violations:
-        document["choices"] = [_pickup_choice(choice) for choice in advice.choices]
-    return document
-
-
-def _pickup_choice(choice: PickupChoice) -> Document:
-    document: Document = {
-        "move": write_move(choice.move),
-        "legal": not choice.violations,
-        "violations": write_violations(choice.violations),
-    }
-    if choice.best is not None:
-        document["best"] = _best_turn(choice.best)
-    return document
-
-
-def _best_turn(best: Continuation) -> Document:
-    document: Document = {"plays": [write_move(each) for each in best.plays]}
-    if best.discard is not None:
-        document["discard"] = best.discard.code
-    document["points"] = best.points
-    document["left"] = codes(best.left)
-    document["net"] = best.net
     return document
 
 

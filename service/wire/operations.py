@@ -9,7 +9,6 @@ from service.rules.judge import judge_lay_off, judge_meld, score_hand
 from service.rules.judge_turns import judge_discard, judge_pickup, judge_rummy_call, judge_turn
 from service.rules.legal_moves import list_legal_moves
 from service.rules.options import Options
-from service.rules.pickup_advice import advise_pickups
 from service.rules.scoring import score_round
 
 from . import answers, limits
@@ -25,7 +24,6 @@ from .requests import (
     LegalMovesRequest,
     MeldAdviceRequest,
     MeldRequest,
-    PickupAdviceRequest,
     PickupRequest,
     Request,
     RoundScoreRequest,
@@ -121,9 +119,6 @@ SINGLE: Final[dict[str, Operation]] = {
     ),
     "adviseMelds": Operation(
         "/v1/advice/melds", "meld_advice", MeldAdviceRequest(), advise_melds, answers.write_meld_advice
-    ),
-    "advisePickups": Operation(
-        "/v1/advice/pickups", "pickup_advice", PickupAdviceRequest(), advise_pickups, answers.write_pickup_advice
     ),
 }
 

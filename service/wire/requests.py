@@ -27,7 +27,6 @@ from service.rules.options import (
     contradictions,
     with_overrides,
 )
-from service.rules.pickup_advice import PickupAdviceQuestion
 from service.rules.questions import (
     AceEnd,
     BoodlePot,
@@ -108,7 +107,7 @@ class Asked(NamedTuple):
     """A question and what the table that asks it has agreed on."""
 
     agreement: Agreement
-    question: Question | LegalMovesQuestion | MeldAdviceQuestion | PickupAdviceQuestion
+    question: Question | LegalMovesQuestion | MeldAdviceQuestion
 
 
 def _seat(*, required: bool = False) -> Integer:
@@ -475,12 +474,6 @@ class LegalMovesRequest(PositionRequest):
 
     limit = Integer(1, MOST_MOVES)
     builds = LegalMovesQuestion
-
-
-class PickupAdviceRequest(PositionRequest):
-    """Asks what each way to draw is worth."""
-
-    builds = PickupAdviceQuestion
 
 
 class MeldAdviceRequest(Request):

@@ -10,7 +10,6 @@ from service.rules.advice import MeldAdviceQuestion
 from service.rules.cards import card, cards
 from service.rules.legal_moves import LegalMovesQuestion
 from service.rules.options import RULESETS, AceInRuns, Jokers, Options, with_overrides
-from service.rules.pickup_advice import PickupAdviceQuestion
 from service.rules.questions import (
     AceEnd,
     BoodlePot,
@@ -47,7 +46,6 @@ from service.wire.requests import (
     LegalMovesRequest,
     MeldAdviceRequest,
     MeldRequest,
-    PickupAdviceRequest,
     PickupRequest,
     Request,
     RoundScoreRequest,
@@ -69,7 +67,6 @@ REQUESTS: Final[dict[str, Request]] = {
     "scoreGame": GameScoreRequest(),
     "listLegalMoves": LegalMovesRequest(),
     "adviseMelds": MeldAdviceRequest(),
-    "advisePickups": PickupAdviceRequest(),
 }
 MELD: Final = REQUESTS["judgeMeld"]
 LAY_OFF: Final = REQUESTS["judgeLayOff"]
@@ -82,7 +79,6 @@ ROUND: Final = REQUESTS["scoreRound"]
 GAME: Final = REQUESTS["scoreGame"]
 LEGAL_MOVES: Final = REQUESTS["listLegalMoves"]
 ADVICE: Final = REQUESTS["adviseMelds"]
-PICKUP_ADVICE: Final = REQUESTS["advisePickups"]
 
 POSITION: Final = {"players": 3, "seat": 0, "hand": ["2C"], "discard_pile": ["7D"], "stock_count": 20}
 RUN: Final = {"id": "m1", "seat": 0, "cards": ["5H", "6H", "7H"]}
@@ -149,7 +145,6 @@ LOADED: Final[list[tuple[Request, dict[str, Any], tuple[object, ...]]]] = [
         {"hand": [], "melds": [RUN], "keep_discard": True, "players": 5},
         MeldAdviceQuestion((), (TableMeld("m1", 0, cards("5H 6H 7H")),), keep_discard=True, players=5),
     ),
-    (PICKUP_ADVICE, {"position": POSITION}, PickupAdviceQuestion(Position(3, 0, cards("2C"), cards("7D"), 20))),
     (LEGAL_MOVES, {"position": POSITION}, LegalMovesQuestion(Position(3, 0, cards("2C"), cards("7D"), 20), 500)),
     (
         LEGAL_MOVES,

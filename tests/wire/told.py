@@ -8,7 +8,6 @@ from service.rules.advice import MeldAdviceQuestion
 from service.rules.cards import CARDS, JOKER, MELD_CARDS, NATURALS, Card
 from service.rules.legal_moves import LegalMovesQuestion
 from service.rules.options import OPTIONS, RULESETS
-from service.rules.pickup_advice import PickupAdviceQuestion
 from service.rules.questions import (
     AceEnd,
     BoodlePot,
@@ -144,7 +143,6 @@ QUESTIONS: Final = {
     ),
     "listLegalMoves": st.builds(LegalMovesQuestion, POSITION, st.integers(1, 500)),
     "adviseMelds": st.builds(MeldAdviceQuestion, HAND, TABLE, MAYBE, SEATS),
-    "advisePickups": st.builds(PickupAdviceQuestion, POSITION),
 }
 
 #: Options that hold together with every number of seats but one deck's.
