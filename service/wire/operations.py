@@ -3,7 +3,6 @@
 from collections.abc import Callable, Iterator, Mapping
 from typing import Any, Final, NamedTuple, TypeAlias
 
-from service.rules.advice import advise_melds
 from service.rules.game_result import score_game
 from service.rules.judge import judge_lay_off, judge_meld, score_hand
 from service.rules.judge_turns import judge_discard, judge_pickup, judge_rummy_call, judge_turn
@@ -22,7 +21,6 @@ from .requests import (
     HandScoreRequest,
     LayOffRequest,
     LegalMovesRequest,
-    MeldAdviceRequest,
     MeldRequest,
     PickupRequest,
     Request,
@@ -116,9 +114,6 @@ SINGLE: Final[dict[str, Operation]] = {
     "scoreGame": _score("game", GameScoreRequest(), score_game, answers.write_game_score),
     "listLegalMoves": Operation(
         "/v1/legal-moves", "legal_moves", LegalMovesRequest(), list_legal_moves, answers.write_legal_moves
-    ),
-    "adviseMelds": Operation(
-        "/v1/advice/melds", "meld_advice", MeldAdviceRequest(), advise_melds, answers.write_meld_advice
     ),
 }
 

@@ -1,6 +1,5 @@
 """How verdicts and scores are written: everything that they say, and nothing else."""
 
-from service.rules.advice import AdvisedLayOff, AdvisedMeld, MeldAdvice
 from service.rules.cards import card, cards
 from service.rules.game_result import GameScore, Outcome, Payment, Reason, SideScore
 from service.rules.legal_moves import LegalMove, LegalMoves
@@ -40,7 +39,6 @@ from service.wire.answers import (
     write_hand_score,
     write_lay_off_verdict,
     write_legal_moves,
-    write_meld_advice,
     write_meld_verdict,
     write_pickup_verdict,
     write_round_score,
@@ -372,39 +370,4 @@ def test_nothing_is_listed_where_there_can_be_no_such_position() -> None:
         "moves": [],
         "obligations": [],
         "truncated": False,
-    }
-
-
-ARRANGED = MeldAdvice(
-    (),
-    (AdvisedMeld(cards("9C 9H JK=9S"), MeldKind.SET, 33),),
-    (AdvisedLayOff(cards("8H 4H"), "m1", 12),),
-    cards("KD 2C"),
-    45,
-    33,
-)
-WRITTEN_ARRANGEMENT = {
-    "valid": True,
-    "kind": "meld_advice",
-    "violations": [],
-    "melds": [{"cards": ["9C", "9H", "JK=9S"], "kind": "set", "points": 33}],
-    "lay_offs": [{"cards": ["8H", "4H"], "meld_id": "m1", "points": 12}],
-    "left": ["KD", "2C"],
-    "points": 45,
-    "net": 33,
-    "optimal": True,
-}
-
-
-def test_the_best_melds_are_told_with_what_is_left() -> None:
-    head: dict[str, object] = {"kind": "meld_advice"}
-    assert write_meld_advice(head, ARRANGED) == WRITTEN_ARRANGEMENT
-    cut_short = ARRANGED._replace(optimal=False, bound=40)
-    assert write_meld_advice(head, cut_short) == WRITTEN_ARRANGEMENT | {"optimal": False, "bound": 40}
-
-
-def test_no_melds_are_advised_where_there_can_be_no_such_hand() -> None:
-    assert write_meld_advice({}, MeldAdvice((GAP,))) == {
-        "valid": False,
-        "violations": [{"code": "RUN_HAS_GAP", "message": "A gap."}],
     }
