@@ -163,7 +163,8 @@ def _next_tables(table: Table, options: Options) -> Iterator[Table]:
         reading = read_meld(play.cards, play.ace, options)
         after = with_meld(table, reading, None, options)
         one_meld = waits and options.first_meld_counts is FirstMeldCounts.ONE_MELD
-        if _is_open(after, options) and not (one_meld and after.melded_this_turn < options.first_meld_minimum):
+        in_time = after.hand or not owes_first_meld(after, options)
+        if in_time and not (one_meld and after.melded_this_turn < options.first_meld_minimum):
             yield after
     if waits or (must is not None and duty(table, options) is Duty.NEW_MELD):
         return
@@ -174,16 +175,7 @@ def _next_tables(table: Table, options: Options) -> Iterator[Table]:
                 card.is_joker and card is not JOKER and stands_for(card) in table.hand for card in reading.laid
             ):
                 continue
-            after = with_lay_off(table, meld, reading, options)
-            if _is_open(after, options):
-                yield after
-
-
-def _is_open(after: Table, options: Options) -> bool:
-    """Tell whether the turn can go on to what it owes: the dug card is not gone, nor the hand empty too soon."""
-    if duty(after, options) is not None and dug_card(after) not in after.hand:
-        return False
-    return bool(after.hand) or not owes_first_meld(after, options)
+            yield with_lay_off(table, meld, reading, options)
 
 
 def may_reach_first_meld(table: Table, options: Options) -> bool:
