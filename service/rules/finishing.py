@@ -14,7 +14,7 @@ from .melds import MAX_RUN, join, read_meld
 from .options import Duty, FirstMeldCounts, GoingOut, LayoffScope, Options
 from .playing import with_lay_off, with_meld
 from .plays import Holding, holding, lay_offs_in, melds_in
-from .questions import Cards, Phase
+from .questions import Cards, LayMeld, LayOffCards, Phase
 from .table import Meld
 from .turns import Table, barred_card, dug_card, duty, is_first_play_bound, owes_first_meld, waits_for_first_meld
 from .uses import smallest_lay_off, smallest_meld, smallest_once_freed
@@ -54,6 +54,13 @@ def open_melds(table: Table, options: Options) -> tuple[Meld, ...]:
     if options.layoff_scope is LayoffScope.OWN:
         return tuple(meld for meld in table.melds if meld.seat == table.seat)
     return table.melds
+
+
+def plays_of(dug: Card | None, table: Table, options: Options) -> Iterator[LayMeld | LayOffCards]:
+    """Yield every meld and lay-off of the hand, or those that hold the dug card; a turn may still refuse them."""
+    yield from melds_in(table.hand, options, dug)
+    for meld in open_melds(table, options):
+        yield from lay_offs_in(table.hand, meld.id, meld.shape, options, dug)
 
 
 def _may_end(table: Table, options: Options) -> bool:

@@ -4,16 +4,17 @@ Every one of them plays the moves of `moves`, one after the other, up to the fir
 """
 
 from dataclasses import replace
+from itertools import islice
 from typing import Final
 
 from .cards import missing_from
-from .finishing import may_finish, may_use_dug_card, open_melds
+from .finishing import may_finish, may_use_dug_card, plays_of
 from .judge import unchecked
 from .moves import play, violations
 from .moves.phases import told
 from .moves.take_discards import pile_violations, taken
 from .options import CallRummy, Duty, FirstMeldCounts, GoingOut, LayoffScope, Options, StockEnd
-from .plays import holding, lay_offs_in, melds_in
+from .plays import holding, melds_in
 from .questions import (
     Cards,
     DiscardCard,
@@ -203,21 +204,9 @@ def lawful_uses(table: Table, options: Options) -> tuple[LayMeld | LayOffCards, 
     """Return the lawful plays that use the dug card, one more than a verdict lists if there are so many."""
     dug = dug_card(table)
     assert dug is not None
-    uses: list[LayMeld | LayOffCards] = []
-    for meld_play in melds_in(table.hand, options, dug):
-        if not violations(meld_play, table, options):
-            uses.append(meld_play)
-            if len(uses) > MOST_USES:
-                return tuple(uses)
-    if duty(table, options) is Duty.NEW_MELD:
-        return tuple(uses)
-    for meld in open_melds(table, options):
-        for lay_off in lay_offs_in(table.hand, meld.id, meld.shape, options, dug):
-            if not violations(lay_off, table, options):
-                uses.append(lay_off)
-                if len(uses) > MOST_USES:
-                    return tuple(uses)
-    return tuple(uses)
+    bound_to_melds = duty(table, options) is Duty.NEW_MELD
+    candidates = melds_in(table.hand, options, dug) if bound_to_melds else plays_of(dug, table, options)
+    return tuple(islice((each for each in candidates if not violations(each, table, options)), MOST_USES + 1))
 
 
 def _judge_then(then: tuple[Play, ...], table: Table, options: Options) -> tuple[tuple[Violation, ...], Table]:
