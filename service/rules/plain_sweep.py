@@ -1,0 +1,483 @@
+"""The same search for hands without jokers, where what a suit can do depends on few things and is looked up in tables.
+
+The runs of one suit are told by their lengths alone: there are at most two of them, since there are two copies of a card.
+A suit's lengths are a number below 16, two suits are a number below 256, and what becomes of two suits with so many
+cards is reckoned once for all searches.
+"""
+
+from functools import lru_cache
+from itertools import product
+from typing import Final, NamedTuple, TypeAlias
+
+from .search_task import ACE, FOUR_SUITS, HIGH_ACE, NOWHERE, Found, Layer, RunFound, Task
+from .set_choices import MIN_SET, NO_SETS, SetChoice, set_choices
+from .widening_sweep import WideningSweep
+
+_KEPT_BITS: Final = 16
+
+
+class Going(NamedTuple):
+    """What becomes of the runs of a suit: their lengths, how many become melds, how many melds become longer.
+
+    `shorter` says that of two open runs the one card joined the shorter one.
+    """
+
+    lengths: int
+    made: int
+    longer: int
+    shorter: bool
+
+
+PairGoing: TypeAlias = tuple[int, int, int]
+
+
+class Tables:
+    """What becomes of runs of a minimal length, filled in as it is asked for."""
+
+    def __init__(self, min_run: int) -> None:
+        self.min_run = min_run
+        self.lengths = [(low, high) for high in range(min_run + 1) for low in range(high + 1)]
+        self.number = {lengths: number for number, lengths in enumerate(self.lengths)}
+        #: By cards, cards ahead and lengths: what can become of one suit.
+        self.goings = [
+            [[self._goings(lengths, cards, ahead) for lengths in self.lengths] for ahead in range(min_run)]
+            for cards in range(3)
+        ]
+        #: By cards and cards ahead of two suits, and their lengths.
+        self.pairs: dict[int, tuple[PairGoing, ...]] = {}
+
+    def _goings(self, lengths: tuple[int, int], cards: int, ahead: int) -> tuple[Going, ...]:
+        runs = [length for length in lengths if length]
+        most = self.min_run
+        ways = []
+        taking = [tuple(range(len(runs)))] if cards >= len(runs) else [(0,), (1,)]
+        if not cards:
+            taking = [()]
+        for takers in taking:
+            after = [min(runs[place] + 1, most) for place in takers] + [1] * (cards - len(takers))
+            kept = sorted(length if self.lasts(length, ahead) else 0 for length in after)
+            kept = [0] * (2 - len(kept)) + kept
+            made = sum(runs[place] == most - 1 for place in takers)
+            longer = sum(runs[place] == most for place in takers)
+            shorter = len(runs) == 2 and takers == (0,)
+            ways.append(Going(self.number[kept[0], kept[1]], made, longer, shorter))
+        if len(ways) == 2 and ways[0][:3] == ways[1][:3]:
+            del ways[1]
+        return tuple(ways)
+
+    def lasts(self, length: int, ahead: int) -> bool:
+        """Tell whether a run can go on or become a meld with so many cards in sequence ahead."""
+        return ahead > 0 and length + ahead >= self.min_run
+
+    def pair(self, key: int) -> tuple[PairGoing, ...]:
+        """Return what becomes of two suits."""
+        lengths, ahead, cards = key & 255, key >> 8 & 15, key >> 12
+        best: dict[int, PairGoing] = {}
+        for one in self.goings[cards // 3][ahead & 3][lengths & 15]:
+            for two in self.goings[cards % 3][ahead >> 2][lengths >> 4]:
+                state = one.lengths | two.lengths << 4
+                going = (state, one.made + two.made, one.longer + two.longer)
+                # Where two ways lead to the same, a run that was a meld went on instead of one that was none.
+                if state not in best or best[state][1:] < going[1:]:
+                    best[state] = going
+        found = self.pairs[key] = tuple(best.values())
+        return found
+
+
+tables = lru_cache(maxsize=None)(Tables)
+
+
+Choice: TypeAlias = tuple[int, int, int, int, SetChoice]
+#: How many of the lowest bits of a number are set in a row, up to three.
+_IN_A_ROW: Final = (0, 1, 0, 2, 0, 1, 0, 3)
+
+
+class PlainSweep(WideningSweep):
+    """A search without jokers."""
+
+    def __init__(self, task: Task) -> None:
+        super().__init__(task)
+        terms = task.terms
+        self._end = terms.highest + 1
+        self._most = most = terms.min_run
+        self._tables = tables(most)
+        self._both_ends = terms.lowest == ACE and terms.highest == HIGH_ACE
+        worth = task.worth.run[0]
+        self._run_worth = worth
+        self._made_worth = [sum(worth[max(position - most + 1, 0) : position + 1]) for position in range(self._end)]
+        self._find_useful()
+        self._hopes: dict[int, int] = {}
+        self._half_bounds: dict[int, int] = {}
+        self._known_choices: dict[int, list[Choice]] = {}
+        self._reckon_rough_bounds()
+
+    def _find_useful(self) -> None:
+        """Leave out the cards that can be in no meld."""
+        task = self._task
+        terms = task.terms
+        most = self._most
+        self._docks: dict[int, list[tuple[int, int]]] = {}
+        self._arrivals: dict[int, list[tuple[int, int]]] = {}
+        lying = [0, 0, 0, 0]
+        for number, run in enumerate(task.runs):
+            low, beyond = run.low, run.beyond
+            if low:
+                self._docks.setdefault(low, []).append((run.suit, number))
+            if beyond:
+                self._arrivals.setdefault(beyond, []).append((run.suit, number))
+            for position in run.positions:
+                lying[run.suit] |= 1 << position
+            if run.last > HIGH_ACE:
+                # The run goes on beyond both ends of the line.
+                lying[run.suit] |= 1 | 1 << HIGH_ACE + 1
+        self._in_sequence = []
+        useful = []
+        for suit in FOUR_SUITS:
+            mask = lying[suit]
+            for position in range(terms.lowest, self._end):
+                if task.held[suit][position]:
+                    mask |= 1 << position
+            self._in_sequence.append(mask)
+            runs = mask & mask >> 1 & mask >> 2
+            if most == 4:
+                runs &= mask >> 3
+                runs |= runs << 1
+            useful.append(runs | runs << 1 | runs << 2)
+        self._set_ranks = {}
+        self._cards: dict[int, tuple[int, int, int, int]] = {}
+        for position in range(terms.lowest, self._end):
+            held = [suit[position] for suit in task.held]
+            if not any(held):
+                continue
+            rank = ACE if position == HIGH_ACE else position
+            different = sum(map(bool, held)) if terms.distinct else sum(held)
+            takers = tuple([each.suits for each in task.sets if each.rank == rank])
+            in_sets = (different >= MIN_SET or takers) and not (position == ACE and self._both_ends)
+            if in_sets:
+                self._set_ranks[position] = (rank, takers)
+            else:
+                # An ace that lies low is missing at the other end, so that it must have been counted there.
+                places = 1 << position if position != HIGH_ACE or not self._both_ends else 1 << HIGH_ACE | 1 << ACE
+                held = [count if useful[suit] & places else 0 for suit, count in enumerate(held)]
+            if any(held):
+                self._cards[position] = (held[0], held[1], held[2], held[3])
+
+    def _choices(self, position: int, low_aces: int) -> list[Choice]:
+        """Return what can be taken out of the runs at a position: cards of each half, worth, aces laid low."""
+        if position != HIGH_ACE:
+            low_aces = 0
+        key = position << 8 | low_aces
+        known = self._known_choices.get(key)
+        if known is None:
+            known = self._known_choices[key] = self._find_choices(position, low_aces)
+        return known
+
+    def _find_choices(self, position: int, low_aces: int) -> list[Choice]:
+        held = self._cards[position]
+        ahead = [self._ahead(suit, position) for suit in FOUR_SUITS]
+        first_ahead = (ahead[0] | ahead[1] << 2) << 8
+        second_ahead = (ahead[2] | ahead[3] << 2) << 8
+        choices: tuple[SetChoice, ...] = (NO_SETS,)
+        worth = self._task.worth
+        rank = 0
+        if position in self._set_ranks:
+            rank, takers = self._set_ranks[position]
+            choices = set_choices(held, 0, takers, 1, self._task.terms.distinct, bool(worth.doubled[rank]))
+        elif position == ACE and self._both_ends:
+            choices = tuple([NO_SETS._replace(taken=kept) for kept in product(*[range(count + 1) for count in held])])
+        listed = []
+        for choice in choices:
+            taken = choice.taken
+            left = [held[suit] - taken[suit] - (low_aces >> 2 * suit & 3) for suit in FOUR_SUITS]
+            if min(left) < 0:
+                continue
+            gain = 0
+            if rank:
+                in_set = worth.set[0][rank]
+                gain = sum(taken) * in_set + choice.doubled * worth.doubled[rank]
+            low = 0
+            if position == ACE and self._both_ends:
+                low = left[0] | left[1] << 2 | left[2] << 4 | left[3] << 6
+            listed.append(
+                (
+                    left[0] * 3 + left[1] << 12 | first_ahead,
+                    left[2] * 3 + left[3] << 12 | second_ahead,
+                    gain,
+                    low << _KEPT_BITS,
+                    choice,
+                )
+            )
+        return listed
+
+    def _arrive(self, position: int) -> int:
+        live = self._tables.number[0, self._most]
+        return sum(live << 4 * suit for suit, _ in self._arrivals.get(position, ()))
+
+    def _dock_worth(self, position: int, lengths: int) -> int:
+        """Return the worth of the cards of a suit that join a run of the table which begins at a position."""
+        length = self._docking(lengths)
+        return sum(self._run_worth[position - length : position]) if length else 0
+
+    def _docking(self, lengths: int) -> int:
+        return max([length for length in self._tables.lengths[lengths] if length < self._most])
+
+    def _positions(self) -> range:
+        return range(self._task.terms.lowest, self._end)
+
+    def _start(self) -> int:
+        return 0
+
+    def _expand(self, position: int, layer: Layer) -> tuple[Layer, Layer]:
+        reached: Layer = {}
+        origins: Layer = {}
+        docks = self._docks.get(position, ())
+        kept_mask = -1 << _KEPT_BITS if position != HIGH_ACE else 0
+        if position not in self._cards:
+            for key, value in layer.items():
+                for suit, _ in docks:
+                    value += self._dock_worth(position, key >> 4 * suit & 15)
+                state = key & kept_mask
+                if value > reached.get(state, NOWHERE):
+                    reached[state] = value
+                    origins[state] = key
+            return reached, origins
+        arriving = self._arrive(position)
+        made_worth = self._made_worth[position]
+        longer_worth = self._run_worth[position]
+        known = self._tables.pairs.get
+        find = self._tables.pair
+        for key, value in layer.items():
+            for suit, _ in docks:
+                value += self._dock_worth(position, key >> 4 * suit & 15)
+            one = (key | arriving) & 255
+            two = (key | arriving) >> 8 & 255
+            kept = key & kept_mask
+            choices = self._choices(position, key >> _KEPT_BITS)
+            self.steps += len(choices)
+            for first, second, gain, low, _ in choices:
+                lefts = known(first | one) or find(first | one)
+                rights = known(second | two) or find(second | two)
+                so_far = value + gain
+                low |= kept
+                for left, left_made, left_longer in lefts:
+                    for right, right_made, right_longer in rights:
+                        worth = so_far + (left_made + right_made) * made_worth + (left_longer + right_longer) * longer_worth
+                        state = left | right << 8 | low
+                        if worth > reached.get(state, NOWHERE):
+                            reached[state] = worth
+                            origins[state] = key
+        return reached, origins
+
+    def _hope(self, suit: int, position: int, lengths: int, low_aces: int) -> int:
+        """Return what one suit can still be worth, if a card can go into a set of its rank without the others."""
+        while position < self._end and position not in self._cards and not lengths:
+            position += 1
+        if position >= self._end:
+            return 0
+        key = ((lengths << 2 | low_aces) << 4 | position) << 2 | suit
+        hope = self._hopes.get(key)
+        if hope is None:
+            hope = self._hopes[key] = self._find_hope(suit, position, lengths, low_aces)
+        return hope
+
+    def _find_hope(self, suit: int, position: int, lengths: int, low_aces: int) -> int:
+        docked = 0
+        if any(each == suit for each, _ in self._docks.get(position, ())):
+            docked = self._dock_worth(position, lengths)
+        if position not in self._cards:
+            return docked + self._hope(suit, position + 1, 0, low_aces)
+        lengths |= self._arrive(position) >> 4 * suit & 15
+        held = self._cards[position][suit]
+        most = 0
+        in_set = 0
+        first = position == ACE and self._both_ends
+        if position in self._set_ranks:
+            rank = self._set_ranks[position][0]
+            most = held
+            in_set = self._task.worth.set[0][rank] + self._task.worth.doubled[rank]
+        elif first:
+            most = held
+        if position == HIGH_ACE:
+            held -= low_aces
+            most = min(most, held)
+            low_aces = 0
+        ahead = self._ahead(suit, position)
+        made_worth = self._made_worth[position]
+        longer_worth = self._run_worth[position]
+        best = NOWHERE
+        for taken in range(most + 1):
+            left = held - taken
+            for going in self._tables.goings[left][ahead][lengths]:
+                hope = self._hope(suit, position + 1, going.lengths, left if first else low_aces)
+                best = max(best, taken * in_set + going.made * made_worth + going.longer * longer_worth + hope)
+        return docked + best
+
+    def _first_bound(self, position: int, key: int) -> int:
+        """Return what a state can still be worth, if every card can be laid that was not given up yet."""
+        rough = self._to_come[position]
+        low_aces = key >> _KEPT_BITS
+        while low_aces:
+            rough -= self._worth_of_ace * (low_aces & 3)
+            low_aces >>= 2
+        for half in (key & 255, key >> 8 & 255):
+            if half:
+                pending = self._pending.get(half << 4 | position)
+                if pending is None:
+                    pending = sum([self._pending_worth(position, half >> shift & 15) for shift in (0, 4)])
+                    self._pending[half << 4 | position] = pending
+                rough += pending
+        return rough
+
+    def _pending_worth(self, position: int, lengths: int) -> int:
+        worth = self._run_worth
+        return sum(
+            [sum(worth[position - each : position]) for each in self._tables.lengths[lengths] if each < self._most]
+        )
+
+    def _bound(self, position: int, key: int) -> int:
+        """Return what a state can still be worth, if a card can go into a set of its rank without the others."""
+        low_aces = key >> _KEPT_BITS
+        return self._half_bound(0, position, key & 255, low_aces & 15) + self._half_bound(
+            2, position, key >> 8 & 255, low_aces >> 4
+        )
+
+    def _half_bound(self, suit: int, position: int, lengths: int, low_aces: int) -> int:
+        key = (position << 4 | low_aces) << 10 | lengths << 2 | suit
+        known = self._half_bounds.get(key)
+        if known is None:
+            known = self._half_bounds[key] = self._hope(suit, position, lengths & 15, low_aces & 3) + self._hope(
+                suit + 1, position, lengths >> 4, low_aces >> 2
+            )
+        return known
+
+    def _reckon_rough_bounds(self) -> None:
+        self._pending: dict[int, int] = {}
+        self._worth_of_ace = 0
+        self._to_come = [0] * (self._end + 1)
+        for position in range(self._end - 1, 0, -1):
+            held = self._cards.get(position)
+            most = 0
+            if held and not (position == ACE and self._both_ends):
+                most = self._run_worth[position]
+                if position in self._set_ranks:
+                    rank = self._set_ranks[position][0]
+                    worth = self._task.worth
+                    most = max(most, worth.set[0][rank] + worth.doubled[rank])
+                if position == HIGH_ACE and self._both_ends:
+                    most = self._worth_of_ace = max(most, self._run_worth[ACE])
+            self._to_come[position] = self._to_come[position + 1] + (most * sum(held) if held else 0)
+
+    def _trace(self, value: int, layers: list[Layer], origins: list[Layer]) -> Found:
+        """Go back from the best end to the start, and then follow the runs."""
+        last = layers[-1]
+        key = max(last, key=last.__getitem__)
+        found = Found(value, [], {}, [])
+        path = []
+        lowest = self._task.terms.lowest
+        for position in range(self._end - 1, lowest - 1, -1):
+            origin = origins[position - lowest][key]
+            path.append((position, origin, key, layers[position - lowest + 1][key] - layers[position - lowest][origin]))
+            key = origin
+        path.reverse()
+        open_runs: list[list[RunFound]] = [[], [], [], []]
+        for position, before, after, gained in path:
+            if position in self._cards:
+                self._follow(position, before, after, gained, found, open_runs)
+            else:
+                for suit in FOUR_SUITS:
+                    self._close(suit, position, open_runs, found)
+        for suit in FOUR_SUITS:
+            self._close(suit, self._end, open_runs, found)
+        return found
+
+    def _follow(
+        self, position: int, before: int, after: int, gained: int, found: Found, open_runs: list[list[RunFound]]
+    ) -> None:
+        """Do what was done at a position."""
+        for suit, _ in self._docks.get(position, ()):
+            gained -= self._dock_worth(position, before >> 4 * suit & 15)
+            self._close(suit, position, open_runs, found)
+        for suit, number in self._arrivals.get(position, ()):
+            open_runs[suit].append(RunFound(suit, position, [], number))
+        before |= self._arrive(position)
+        made_worth = self._made_worth[position]
+        longer_worth = self._run_worth[position]
+        for first, second, gain, low, choice in self._choices(position, before >> _KEPT_BITS):
+            cards = (first >> 12) // 3, (first >> 12) % 3, (second >> 12) // 3, (second >> 12) % 3
+            goings = []
+            for suit in FOUR_SUITS:
+                ahead = self._ahead(suit, position)
+                fitting = [
+                    going
+                    for going in self._tables.goings[cards[suit]][ahead][before >> 4 * suit & 15]
+                    if going.lengths == after >> 4 * suit & 15
+                ]
+                if not fitting:
+                    break
+                goings.append(max(fitting, key=lambda going: (going.made, going.longer)))
+            else:
+                made = sum([going.made for going in goings])
+                longer = sum([going.longer for going in goings])
+                same_low = position == HIGH_ACE or (before | low) >> _KEPT_BITS == after >> _KEPT_BITS
+                if same_low and gain + made * made_worth + longer * longer_worth == gained:
+                    break
+        rank = ACE if position == HIGH_ACE else position
+        found.sets.extend((rank, each) for each in choice.sets)
+        of_rank = [place for place, each in enumerate(self._task.sets) if each.rank == rank]
+        found.joins.update({of_rank[place]: suit for place, suit in choice.joins})
+        for suit in FOUR_SUITS:
+            self._go(suit, position, cards[suit], goings[suit], open_runs, found)
+
+    def _go(
+        self, suit: int, position: int, cards: int, going: Going, open_runs: list[list[RunFound]], found: Found
+    ) -> None:
+        """Do what one suit did at a position."""
+        runs = sorted(open_runs[suit], key=self._length)
+        first = 0 if going.shorter else max(0, len(runs) - cards)
+        takers = runs[first : first + cards]
+        for run in (*runs[:first], *runs[first + cards :]):
+            self._finish(run, found)
+        for run in takers:
+            run.naturals.append(True)
+        takers += [RunFound(suit, position, [True], None) for _ in range(cards - len(takers))]
+        ahead = self._ahead(suit, position)
+        open_runs[suit] = []
+        for run in takers:
+            if self._tables.lasts(self._length(run), ahead):
+                open_runs[suit].append(run)
+            else:
+                self._finish(run, found)
+
+    def _ahead(self, suit: int, position: int) -> int:
+        """Return how many ranks in a row follow of which the suit has a card, as far as it matters."""
+        return min(_IN_A_ROW[self._in_sequence[suit] >> position + 1 & 7], self._most - 1)
+
+    def _length(self, run: RunFound) -> int:
+        return self._most if run.target is not None else min(len(run.naturals), self._most)
+
+    def _close(self, suit: int, position: int, open_runs: list[list[RunFound]], found: Found) -> None:
+        """Close the runs of a suit; one that is no meld joins a run of the table that begins here."""
+        docks = [number for each, number in self._docks.get(position, ()) if each == suit]
+        for run in sorted(open_runs[suit], key=self._length, reverse=True):
+            if docks and self._length(run) < self._most:
+                found.runs.append(run._replace(target=docks.pop()))
+            else:
+                self._finish(run, found)
+        open_runs[suit] = []
+
+    def _finish(self, run: RunFound, found: Found) -> None:
+        if run.naturals and self._length(run) >= self._most:
+            found.runs.append(run)
+
+
+def is_plain(task: Task) -> bool:
+    """Tell whether a task is one for a plain search: no jokers, and no card held that lies in a run of the table."""
+    if task.jokers:
+        return False
+    seen: set[tuple[int, int]] = set()
+    for run in task.runs:
+        lying = {(run.suit, position) for position in run.positions}
+        if lying & seen or any(task.held[suit][position] for suit, position in lying):
+            return False
+        seen |= lying
+    return True
