@@ -76,14 +76,17 @@ def best(
     objective: Objective = Objective.NET,
     keep_one: bool = False,
     stop_at: int | None = None,
+    must_lay: Cards = (),
     budget: int = BUDGET,
 ) -> Arrangement:
     """Return the best arrangement of a hand; with `keep_one` a card at least stays in hand.
 
+    `must_lay` are natural cards of which every copy is laid; where that cannot be, nothing is.
+
     Cards are laid off on the melds of the table that are given. With `stop_at` the search ends as soon as it knows
     whether an arrangement is worth that much.
     """
-    case = _Case(hand, table, options, objective)
+    case = _Case(hand, table, options, objective, must_lay)
     purse = _Purse(budget)
     nothing = Arrangement((), (), hand, _value(case, (), (), hand), NOWHERE)
     found = _best(case, nothing, stop_at, purse)

@@ -116,7 +116,12 @@ class FullSweep(WideningSweep):
             different = sum(map(bool, held)) if self._terms.distinct else sum(held)
             if takers or different + self._jokers >= MIN_SET:
                 chosen = set_choices(
-                    held, self._jokers, takers, self._rule.naturals, self._terms.distinct, bool(self._worth.doubled[rank])
+                    held,
+                    self._jokers,
+                    takers,
+                    self._rule.naturals,
+                    self._terms.distinct,
+                    bool(self._worth.doubled[rank]),
                 )
                 self._shares[position] = self._share(different, taken=bool(takers))
         elif not rank and position == ACE:
@@ -292,8 +297,7 @@ class FullSweep(WideningSweep):
                         gain = move.gain - move.way.jokers * self._worth.joker + taken * worth
                         then = self._hope(suit, position + 1, move.state)
                         for place, more in enumerate(then[: size - cost], cost):
-                            if gain + more > hope[place]:
-                                hope[place] = gain + more
+                            hope[place] = max(hope[place], gain + more)
             self._hopes[key] = hope
         return hope
 

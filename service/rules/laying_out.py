@@ -10,8 +10,8 @@ from .cards import ACE, JOKER, KING, SUITS, Card, joker_named, natural_card, sta
 from .melds import HIGH_ACE, MAX_RUN, MAX_SET, MIN_MELD, Set, Shape, join
 from .options import Jokers, Options, SetSuits
 from .questions import AceEnd, Cards
-from .search_task import Found, RunFound, SparePlan, Task, Terms, spare_plan
-from .starts import Base, NewLayOff, NewMeld, Start, new_meld
+from .search_task import Found, RunFound, SparePlan, Task, spare_plan
+from .starts import Base, NewLayOff, Start, new_meld
 from .table import Meld, lay_off_points
 
 _FOUR_SUITS: Final = range(len(SUITS))

@@ -261,7 +261,9 @@ class PlainSweep(WideningSweep):
                 low |= kept
                 for left, left_made, left_longer in lefts:
                     for right, right_made, right_longer in rights:
-                        worth = so_far + (left_made + right_made) * made_worth + (left_longer + right_longer) * longer_worth
+                        worth = (
+                            so_far + (left_made + right_made) * made_worth + (left_longer + right_longer) * longer_worth
+                        )
                         state = left | right << 8 | low
                         if worth > reached.get(state, NOWHERE):
                             reached[state] = worth

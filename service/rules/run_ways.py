@@ -89,9 +89,7 @@ def run_ways(runs: tuple[int, ...], scene: Scene, rule: RunRule) -> tuple[Way, .
     for left, joined, credits, laid_off in _joins(runs, scene):
         here = sorted(left + scene.arriving)
         for way in _ways(here, scene, rule):
-            whole = way._replace(
-                credits=_sum(credits, way.credits), laid_off=laid_off + way.laid_off, joined=joined
-            )
+            whole = way._replace(credits=_sum(credits, way.credits), laid_off=laid_off + way.laid_off, joined=joined)
             found.setdefault((whole.runs, whole.credits, whole.jokers, whole.laid_off, whole.made), whole)
     return tuple(found.values())
 

@@ -128,9 +128,7 @@ def _start(asked: Asked, chosen: tuple[Core, ...], bases: tuple[Base, ...], left
     return Start(left, tuple([core.meld for core in chosen]), (*bases, *new_bases))
 
 
-def _on_table(
-    melds: tuple[Meld, ...], hand: Cards, asked: Asked
-) -> Iterator[tuple[tuple[Base, ...], Cards]]:
+def _on_table(melds: tuple[Meld, ...], hand: Cards, asked: Asked) -> Iterator[tuple[tuple[Base, ...], Cards]]:
     """Yield the ways to lay cards off beforehand, with what is left of the hand."""
     if not melds:
         yield (), hand
@@ -174,9 +172,7 @@ def _base(
         floor = shape.high - KING + 1
     elif shape.high == HIGH_ACE:
         floor = ACE + 1
-    open_run = OpenRun(
-        shape.suit, shape.low, shape.high, low, beyond, MAX_RUN - shape.length, floor, shape.low == ACE
-    )
+    open_run = OpenRun(shape.suit, shape.low, shape.high, low, beyond, MAX_RUN - shape.length, floor, shape.low == ACE)
     return Base(meld_id, shape, cards, first, open_run)
 
 
@@ -323,9 +319,7 @@ def _meets(shape: Run, hand: Cards, options: Options) -> bool:
     return held.count(0) <= jokers and sum(held) + jokers > len(ranks)
 
 
-def _all_around(
-    meld: Meld, shape: Run, hand: Cards, terms: Terms, options: Options
-) -> Iterator[tuple[Base, Cards]]:
+def _all_around(meld: Meld, shape: Run, hand: Cards, terms: Terms, options: Options) -> Iterator[tuple[Base, Cards]]:
     """Yield every way to lay cards off at both ends of a run; what the search lays does not join it."""
     room = MAX_RUN - shape.length
     most_above = most_below = room

@@ -1,0 +1,97 @@
+"""Whether the melds of one turn together reach the first-meld minimum, and leave a use for the dug card.
+
+This room must never know whose turn it is.
+"""
+
+from collections.abc import Iterator, Sequence
+from typing import Final
+
+from .arrangement import Objective, best
+from .cards import JOKER, Card, without
+from .first_meld import one_meld_reaches, runs_before_the_corner, small_lay_offs
+from .melds import MAX_SET, MIN_MELD, Set, Shape
+from .options import Jokers, Options
+from .plays import holding
+from .questions import Cards
+
+#: How many jokers make a set of their own where they are not wild.
+_SETS_OF_JOKERS: Final = (MIN_MELD, MAX_SET)
+
+
+def melds_reach(hand: Cards, owed: int, options: Options, *, keep_one: bool, must_lay: Cards = ()) -> bool:
+    """Tell whether melds of a hand are worth so many points together; with `keep_one` a card must stay in hand.
+
+    >>> from .cards import cards
+    >>> melds_reach(cards("5H 6H 7H 9S 9H 9D"), 45, Options(), keep_one=False)
+    True
+    """
+    if owed <= 0 and not must_lay:
+        return bool(hand) or not keep_one
+    # One meld is often enough, and soon found.
+    if one_meld_reaches(holding(hand), len(hand) - keep_one, options, *must_lay[:1], least=max(owed, 1)):
+        return True
+    found = best(
+        hand,
+        (),
+        options,
+        objective=Objective.MELDED,
+        keep_one=keep_one,
+        stop_at=max(owed, 1),
+        must_lay=must_lay,
+    )
+    return found.value >= max(owed, 1)
+
+
+def melds_with_dug_card_reach(dug: Card, hand: Cards, owed: int, options: Options, *, keep_one: bool) -> bool:
+    """Tell whether melds, the dug card in one of them, are worth so many points together."""
+    if dug is JOKER:
+        return _melds_with_joker_reach(hand, owed, options, keep_one=keep_one)
+    if melds_reach(hand, owed, options, keep_one=keep_one, must_lay=(dug,)):
+        return True
+    # Both twins have been tried; now one of them stays in hand.
+    return hand.count(dug) > 1 and melds_reach(without(hand, (dug,)), owed, options, keep_one=False, must_lay=(dug,))
+
+
+def _melds_with_joker_reach(hand: Cards, owed: int, options: Options, *, keep_one: bool) -> bool:
+    """Tell the same of a dug joker. A wild one joins any meld, or takes the place of a card there."""
+    if options.jokers is Jokers.OWN_RANK:
+        return any(
+            melds_reach(
+                without(hand, (JOKER,) * size), owed - _worth_of_jokers(size, options), options, keep_one=keep_one
+            )
+            for size in _SETS_OF_JOKERS
+            if hand.count(JOKER) >= size
+        )
+    if not melds_reach(hand, owed, options, keep_one=False):
+        return False
+    return not keep_one or any(
+        melds_reach(without(hand, (kept,)), owed, options, keep_one=False)
+        for kept in dict.fromkeys(hand)
+        if kept is not JOKER or hand.count(JOKER) > 1
+    )
+
+
+def _worth_of_jokers(size: int, options: Options) -> int:
+    return size * options.joker_points * (2 if options.double_four_of_a_kind and size == MAX_SET else 1)
+
+
+def melds_before_dug_card_reach(
+    dug: Card, hand: Cards, owed: int, shapes: Sequence[Shape], options: Options, *, keep_one: bool
+) -> bool:
+    """Tell whether melds are worth so many points before the dug card is laid off, on one of these melds or their own."""
+    return any(
+        melds_reach(without(hand, laid), owed - points, options, keep_one=keep_one)
+        for laid, points in _lay_offs(dug, hand, shapes, options)
+    )
+
+
+def _lay_offs(dug: Card, hand: Cards, shapes: Sequence[Shape], options: Options) -> Iterator[tuple[Cards, int]]:
+    """Yield the cards that a lay-off of the dug card takes, and the points of the meld that it needs among them."""
+    if dug is JOKER:
+        if any(isinstance(shape, Set) and not shape.rank and shape.size < MAX_SET for shape in shapes):
+            yield (JOKER,), 0
+        return
+    held = holding(hand)
+    for naturals, jokers in dict.fromkeys(small_lay_offs(dug, held, shapes, options)):
+        yield naturals + (JOKER,) * jokers, 0
+    yield from runs_before_the_corner(dug, held, options)
