@@ -219,7 +219,8 @@ def target_of(
         message = f"{written(cards)} fits {' and '.join(ids)}: name the meld."
         return None, (Violation(Code.MELD_UNNAMED, message, (), cards, {"candidates": ids}),)
     fits = tuple(dict.fromkeys(card for meld in open_melds for card in cards_that_fit(meld.shape, options)))
-    message = f"{written(cards)} joins no meld of the table."
+    whose = "of one's own, and cards are laid off on no other" if own_only else "of the table"
+    message = f"{written(cards)} joins no meld {whose}."
     return None, (Violation(Code.CARD_DOES_NOT_FIT, message, _CARDS, cards, {"fits": fits}),)
 
 

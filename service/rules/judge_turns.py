@@ -49,7 +49,6 @@ from .uses import smallest_meld
 from .verdicts import (
     DiscardVerdict,
     JudgedMove,
-    Obligation,
     PickupVerdict,
     Place,
     RummyCallVerdict,
@@ -85,12 +84,14 @@ def judge_turn(question: TurnQuestion, options: Options) -> TurnVerdict:
         before = table.points
         table = play(move, table, options)
         judged.append(JudgedMove(index, (), table.points - before))
-    return TurnVerdict((), obligations(table, options), (), tuple(judged), _result(table))
+    return TurnVerdict((), obligations(table, options), (), tuple(judged), _result(table, options))
 
 
-def _result(table: Table) -> TurnResult:
+def _result(table: Table, options: Options) -> TurnResult:
     round_over = table.ended_by is not None
     next_seat = (table.seat + 1) % table.players if table.turn_over else table.seat
+    # Who is due after a lone claim is the seat after the discarder, of whom a position does not tell.
+    is_due_known = not is_lone_claim(table, options)
     return TurnResult(
         table.hand,
         table.pile,
@@ -101,7 +102,7 @@ def _result(table: Table) -> TurnResult:
         round_over,
         table.ended_by,
         table.bonus,
-        None if round_over else next_seat,
+        None if round_over or not is_due_known else next_seat,
         table.turn_over,
     )
 
@@ -148,9 +149,10 @@ def judge_pickup(question: PickupQuestion, options: Options) -> PickupVerdict:
     owed = obligations(after, options)
     points = 0
     if question.then is not None:
-        refused, points, owed = _judge_then(question.then, after, options)
+        refused, end = _judge_then(question.then, after, options)
         if refused:
             return PickupVerdict(refused, open_points, must_use=must_use)
+        points, owed = end.points, obligations(end, options)
     return PickupVerdict(
         (),
         open_points,
@@ -219,20 +221,21 @@ def lawful_uses(table: Table, options: Options) -> tuple[LayMeld | LayOffCards, 
     return tuple(uses)
 
 
-def _judge_then(
-    then: tuple[Play, ...], table: Table, options: Options
-) -> tuple[tuple[Violation, ...], int, tuple[Obligation, ...]]:
-    """Judge the plays that follow a pickup or a claim; the dug card must be among them where it must be used."""
+def _judge_then(then: tuple[Play, ...], table: Table, options: Options) -> tuple[tuple[Violation, ...], Table]:
+    """Judge the plays that follow a pickup or a claim, and return the table after them.
+
+    The dug card must be among them where it must be used.
+    """
     for index, move in enumerate(then):
         refused = violations(move, table, options)
         if refused:
-            return tuple(fault._replace(place=("then", index, *fault.place)) for fault in refused), 0, ()
+            return tuple(fault._replace(place=("then", index, *fault.place)) for fault in refused), table
         table = play(move, table, options)
     owed = owed_card(table, options)
     if owed is not None:
         message = f"{owed.code} must be used, but none of these plays holds it."
-        return (Violation(Code.DUG_CARD_UNUSED, message, ("then",), (owed,)),), 0, ()
-    return (), table.points, obligations(table, options)
+        return (Violation(Code.DUG_CARD_UNUSED, message, ("then",), (owed,)),), table
+    return (), table
 
 
 def judge_discard(question: DiscardQuestion, options: Options) -> DiscardVerdict:
@@ -311,15 +314,21 @@ def judge_rummy_call(question: RummyCallQuestion, options: Options) -> RummyCall
         fault = Violation(Code.CALL_HAS_NO_USE, message, ("count",), claimed[:1])
         return RummyCallVerdict((fault,), open_points)
     uses = lawful_uses(whole, options)
-    points = 0
+    end = whole
     if question.then is not None:
-        if not lone:
-            whole = whole._replace(hand=whole.hand + assumed)
-        refused, points, _ = _judge_then(question.then, whole, options)
+        refused, end = _judge_then(question.then, whole._replace(hand=whole.hand + assumed), options)
         if refused:
             return RummyCallVerdict(refused, open_points)
     next_seat = ((question.discarder if lone else question.caller) + 1) % question.players
-    return RummyCallVerdict((), open_points, claimed, uses[:MOST_USES], len(uses) > MOST_USES, next_seat, points)
+    return RummyCallVerdict(
+        (),
+        open_points,
+        claimed,
+        uses[:MOST_USES],
+        len(uses) > MOST_USES,
+        None if end.ended_by is not None else next_seat,
+        end.points,
+    )
 
 
 def _call_table_faults(question: RummyCallQuestion, assumed: Cards, options: Options) -> tuple[Violation, ...]:

@@ -5,7 +5,7 @@ Called only where `melds` has found that they make none; it tells what stands in
 
 from collections.abc import Iterator
 
-from .cards import ACE, ALL_RANKS, ALL_SUITS, JOKER, KING, RANKS, SUIT_SHIFT, SUITS, Card, faces, natural_card, written
+from .cards import ACE, ALL_RANKS, JOKER, KING, RANKS, SUITS, Card, faces, natural_card, written
 from .melds import MAX_RUN, MAX_SET, MIN_MELD, RUNS, WINDOWS, Reading, Set, Shape, end_agrees, may_lie
 from .options import AceInRuns, Jokers, Options, SetSuits
 from .questions import AceEnd, Cards
@@ -125,7 +125,7 @@ def _run_faults(cards: Cards, named: Cards, ace: AceEnd | None, options: Options
     length = min(ranks.bit_count() + len(cards) - len(named), MAX_RUN)
     lows = [low for low in range(ACE, KING + 1) if WINDOWS[low][length] & ranks == ranks]
     if not lows:
-        yield _gap(named, ranks, length, place)
+        yield _gap(named, ranks, length, options, place)
     repeated = _repeated(named, "rank")
     if repeated:
         yield Violation(
@@ -138,18 +138,16 @@ def _run_faults(cards: Cards, named: Cards, ace: AceEnd | None, options: Options
         yield from _barred(named, lows, length, ace, options, place)
 
 
-def _gap(named: Cards, ranks: int, length: int, place: Place) -> Violation:
-    """Tell of the cards that are missing inside the shortest stretch that holds all the ranks."""
-    low, span = min(
-        ((low, span) for span in range(length, MAX_RUN + 1) for low in range(ACE, KING + 1)
-         if WINDOWS[low][span] & ranks == ranks),
-        key=lambda stretch: (stretch[1], not may_lie(stretch[0], stretch[1], AceInRuns.EITHER)),
-    )  # fmt: skip
-    missing = tuple(
-        natural_card((position - 1) % KING + 1, named[0].suit)
-        for position in range(low, low + span)
-        if not WINDOWS[position if position <= KING else position - KING][1] & ranks
+def _gap(named: Cards, ranks: int, length: int, options: Options, place: Place) -> Violation:
+    """Tell of the cards that are missing inside the shortest stretch on which a run with all the ranks may lie."""
+    low, span = next(
+        (low, span)
+        for span in range(length, MAX_RUN + 1)
+        for low in range(ACE, KING + 1)
+        if WINDOWS[low][span] & ranks == ranks and may_lie(low, span, options.ace_in_runs)
     )
+    stretch = [(position - 1) % KING + 1 for position in range(low, low + span)]
+    missing = tuple(natural_card(rank, named[0].suit) for rank in stretch if not ranks & 1 << rank - 1)
     message = f"{written(named)} leave a gap at {listing(missing, 'and')}."
     return Violation(Code.RUN_HAS_GAP, message, place, named)
 
@@ -277,7 +275,8 @@ def _stand(card: Card) -> Card:
 
 def _grown(shape: Shape, card: Card) -> Shape:
     if isinstance(shape, Set):
-        return Set(shape.rank, shape.suits | card.bits >> SUIT_SHIFT & ALL_SUITS, shape.size + 1)
+        # A fourth card fills a set, so its suits tell nothing more.
+        return shape._replace(size=shape.size + 1)
     goes_above = shape.high % KING + 1 == card.rank
     return RUNS[shape.suit][shape.low if goes_above else shape.low - 1 or KING][shape.length + 1]
 

@@ -302,29 +302,20 @@ def _join_set(shape: Set, lying: Cards, cards: Cards, options: Options) -> Readi
     size = shape.size + len(cards)
     if size > MAX_SET:
         return NO_MELD
+    (card,) = cards
     wild = options.jokers is _WILD
-    any_suits = options.set_suits is _ANY_SUITS
-    suits = shape.suits
-    unnamed = 0
-    for card in cards:
-        if card.is_joker and shape.rank:
-            if not wild:
-                return NO_MELD
-            if card is JOKER:
-                unnamed += 1
-                continue
-        if card.rank != shape.rank or (card.is_joker and not wild and card is not JOKER):
-            return NO_MELD
-        suit = card.bits >> SUIT_SHIFT & ALL_SUITS
-        if suits & suit and not any_suits:
-            return NO_MELD
-        suits |= suit
-    if unnamed:
-        ways = tuple(set_names(shape.rank, suits, unnamed, options))
-        if len(ways) != 1:
-            return Reading(None, names=tuple(dict.fromkeys(natural for way in ways for natural in way)))
-        return _join_set(shape, lying, fill_in(cards, ways[0]), options)
-    return Reading(Set(shape.rank, suits, size), lying + cards, cards)
+    if card is JOKER and wild and shape.rank:
+        ways = tuple(set_names(shape.rank, shape.suits, 1, options))
+        if len(ways) > 1:
+            return Reading(None, names=tuple([natural for way in ways for natural in way]))
+        cards = fill_in(cards, ways[0])
+        (card,) = cards
+    if card.rank != shape.rank or (card.is_joker and not wild and card is not JOKER):
+        return NO_MELD
+    suit = card.bits >> SUIT_SHIFT & ALL_SUITS
+    if shape.suits & suit and options.set_suits is not _ANY_SUITS:
+        return NO_MELD
+    return Reading(Set(shape.rank, shape.suits | suit, size), lying + cards, cards)
 
 
 def _join_run(shape: Run, lying: Cards, cards: Cards, ace: AceEnd | None, options: Options) -> Reading:
@@ -383,7 +374,7 @@ def _naturals(masks: Iterable[int], suit: int) -> Cards:
 def _extensions(shape: Run, longer: int, options: Options) -> list[Run]:
     """Return the longer runs that keep a run in its place."""
     lowest, highest = BOUNDS[options.ace_in_runs]
-    first = max(shape.high - longer + 1, lowest, shape.low - KING + 1)
+    first = max(shape.high - longer + 1, lowest)
     last = min(shape.low, highest - longer + 1)
     of_suit = RUNS[shape.suit]
     return [of_suit[start if start > 0 else start + KING][longer] for start in range(last, first - 1, -1)]

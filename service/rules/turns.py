@@ -112,6 +112,8 @@ def _impossible(position: Position, options: Options) -> Iterator[Violation]:
         yield from _impossible_booting(position, options)
     if position.passes and position.stock_count:
         yield _never("Nobody passes while there is stock.", "passes")
+    elif position.passes and options.stock_end is not StockEnd.WHEN_NOBODY_CAN_PLAY:
+        yield _never("The round is over with the first pass, or nobody passes at all.", "passes")
     if position.passes >= position.players:
         yield _never("When every seat has passed in a row, the round is over.", "passes")
     naturals, jokers = options.copies(position.players)

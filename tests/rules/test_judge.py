@@ -34,6 +34,7 @@ TURN_30: Final = replace(FIRST_30, first_meld_counts=FirstMeldCounts.TURN)
 FIVES: Final = TableMeld("m1", 0, cards("5H 6H 7H"))
 NINES: Final = TableMeld("m2", 1, cards("9S 9H 9D"))
 TENS: Final = TableMeld("m3", 2, cards("9C 10C JC"))
+TWOS: Final = TableMeld("m5", 0, cards("2S 3S 4S"))
 
 
 def codes(verdict: MeldVerdict | LayOffVerdict) -> list[str]:
@@ -112,6 +113,8 @@ REFUSED: Final = [
 def test_these_melds_are_refused(options: Options, question: MeldQuestion, told: list[str]) -> None:
     verdict = judge_meld(question, options)
     assert codes(verdict) == told
+    assert {violation.place[0] for violation in verdict.violations if violation.place} <= {"cards", "hand"}
+    assert all(violation.place for violation in verdict.violations if violation.code != "FIRST_MELD_BELOW_MINIMUM")
     assert verdict == MeldVerdict(verdict.violations, verdict.unchecked)
     assert unchecked(verdict) == ([] if question.hand else ["HAND_NOT_GIVEN"])
 
@@ -254,6 +257,8 @@ NOT_LAID_OFF: Final = [
     (PERSIAN, lay_off("JK=8H", FIVES, hand=cards("JK 8H")), ["NATURAL_CARD_IN_HAND"]),
     (PERSIAN, lay_off("JK 9H", FIVES, hand=cards("JK 9H 8H")), ["NATURAL_CARD_IN_HAND"]),
     (PERSIAN, lay_off("8H JK=9H", FIVES, hand=cards("8H JK 9H")), ["NATURAL_CARD_IN_HAND"]),
+    (PERSIAN, lay_off("JK=8H", FIVES, hand=cards("8H")), ["CARD_NOT_IN_HAND", "NATURAL_CARD_IN_HAND"]),
+    (AMERICAN, lay_off("AS", TWOS, ace=AceEnd.HIGH), ["CARD_DOES_NOT_FIT", "ACE_END_BARRED"]),
     (PERSIAN, lay_off("JK=9H", FIVES, hand=cards("JK 9H")), ["CARD_DOES_NOT_FIT", "RUN_HAS_GAP"]),
     (FIRST_30, lay_off("8H", FIVES, seat=1), ["FIRST_MELD_BELOW_MINIMUM"]),
     (FIRST_30, lay_off("8H", FIVES, has_melded=False), ["FIRST_MELD_BELOW_MINIMUM"]),
@@ -381,6 +386,13 @@ def test_the_end_of_an_ace_that_completes_a_run_by_a_lay_off_is_named() -> None:
     assert judge_lay_off(lay_off("AS", long_run, ace=AceEnd.HIGH), AMERICAN).points == 15
     two = (long_run, TableMeld("m2", 0, cards("AH AD AC")))
     assert codes(judge_lay_off(lay_off("AS", *two), AMERICAN)) == ["MELD_UNNAMED"]
+
+
+def test_an_ace_end_tells_which_of_two_runs_an_ace_joins() -> None:
+    runs = (TWOS, TableMeld("m6", 1, cards("JS QS KS")))
+    assert codes(judge_lay_off(lay_off("AS", *runs), AMERICAN)) == ["MELD_UNNAMED"]
+    assert judge_lay_off(lay_off("AS", *runs, ace=AceEnd.LOW), AMERICAN).meld_id == "m5"
+    assert judge_lay_off(lay_off("AS", *runs, ace=AceEnd.HIGH), AMERICAN).meld_id == "m6"
 
 
 def test_a_set_of_any_suits_takes_a_twin_and_one_of_distinct_suits_does_not() -> None:

@@ -329,6 +329,7 @@ def test_faults_of_a_discard_are_pointed_at() -> None:
         ("TOO_MANY_COPIES", ("discard_pile", 1)),
         ("IMPOSSIBLE_TABLE", ("drawn", "source")),
     ]
+    assert [fault.place for fault in discard("7C 7C", "7C", FROM_STOCK).violations] == [("hand", 1)]
     assert discard("7C 7C", "7C", FROM_STOCK, players=5).violations == ()
 
 
@@ -378,6 +379,11 @@ def test_after_a_call_play_goes_on_at_the_callers_left_or_where_it_was() -> None
     assert call("KC 8H", caller=3, options=LAST_DISCARD).next_seat == 1
     assert call("KC 8H", caller=1, discarder=3, options=LAST_DISCARD).next_seat == 0
     assert call("KC 8H", caller=5, players=6).next_seat == 0
+
+
+def test_after_a_call_that_goes_out_nobody_is_next() -> None:
+    verdict = call("KC 8H", hand="9H", then="lay off 8H 9H")
+    assert (verdict.violations, verdict.points, verdict.next_seat) == ((), 17, None)
 
 
 STANDING: list[tuple[str, int, Options, dict[str, Any], list[str]]] = [
@@ -480,8 +486,9 @@ CALL_THEN: list[tuple[dict[str, Any], str, Options, list[str], int]] = [
     ({"hand": None}, "lay off JK=8H", CALLS, ["JOKER_NOT_IN_DECK"], 0),
     ({}, "lay off 8H", LAST_DISCARD, [], 8),
     ({}, "lay off 8H, discard 2C", LAST_DISCARD, ["NOT_YOUR_TURN"], 0),
-    ({"hand": "9H 2C"}, "lay off 8H 9H", LAST_DISCARD, ["CARD_NOT_IN_HAND"], 0),
-    ({"hand": None}, "lay off 8H 9H", LAST_DISCARD, ["CARD_NOT_IN_HAND"], 0),
+    ({"hand": "9H 2C"}, "lay off 8H 9H", LAST_DISCARD, ["ONLY_LAST_DISCARD"], 0),
+    ({"hand": None}, "lay off 8H 9H", LAST_DISCARD, ["ONLY_LAST_DISCARD"], 0),
+    ({"hand": "8S 8D 2C"}, "lay 8H 8S 8D", LAST_DISCARD, ["ONLY_LAST_DISCARD"], 0),
     ({"hand": "2S 2H 2D 4C", "caller": 2, "melds": ()}, "lay 9S 9H 9D, discard 4C",
      replace(BY_TURN, call_rummy=CallRummy.PILE), ["FIRST_MELD_BELOW_MINIMUM"], 0),
     ({"hand": "2S 2H 2D 4C", "caller": 2, "melds": ()}, "lay 9S 9H 9D, lay 2S 2H 2D, discard 4C",

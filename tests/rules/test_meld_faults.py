@@ -33,6 +33,9 @@ WILD_FOUR: Final = replace(WILD, min_run_length=4)
 TWO_NATURALS: Final = replace(WILD, min_naturals=2)
 NO_NATURALS: Final = replace(WILD, min_naturals=0)
 OWN_RANK: Final = replace(AMERICAN, jokers=Jokers.OWN_RANK, jokers_per_deck=4)
+THREE_TO_TEN: Final = "3H, 4H, 5H, 6H, 7H, 8H, 9H and 10H"
+SIX_TO_KING: Final = "6H, 7H, 8H, 9H, 10H, JH, QH and KH"
+TO_TEN: Final = "2H, 3H, 4H, 6H, 7H, 8H and 9H"
 ALL_RANKS: Final = "AS 2S 3S 4S 5S 6S 7S 8S 9S 10S JS QS KS"
 
 #: Cards that make no meld, and the code, the cards and the sentence of each violation.
@@ -78,11 +81,57 @@ FAULTS: Final = [
         None,
         [("SET_REPEATS_SUIT", "7S JK=7S", "A set shows each suit once; 7S JK=7S has spades twice.")],
     ),
+    (
+        DISTINCT,
+        "7S 7H 7S 7H",
+        None,
+        [
+            (
+                "SET_REPEATS_SUIT",
+                "7S 7H 7S 7H",
+                "A set shows each suit once; 7S 7H 7S 7H has spades twice.",
+            )
+        ],
+    ),
+    (
+        AMERICAN,
+        ALL_RANKS.replace("9S", "9H"),
+        None,
+        [
+            (
+                "RUN_MIXES_SUITS",
+                ALL_RANKS.replace("9S", "9H"),
+                f"{ALL_RANKS.replace('9S', '9H')} is in sequence, but a run is of one suit, not spades and hearts.",
+            )
+        ],
+    ),
+    (
+        CORNER,
+        "5H 6S 9D",
+        None,
+        [("NOT_A_MELD", "5H 6S 9D", "5H 6S 9D is neither a set of one rank nor a run of one suit.")],
+    ),
     (AMERICAN, "7H 9H JH", None, [("RUN_HAS_GAP", "7H 9H JH", "7H 9H JH leave a gap at 8H and 10H.")]),
     (AMERICAN, "JH 5H 7H", None, [("RUN_HAS_GAP", "JH 5H 7H", "JH 5H 7H leave a gap at 6H, 8H, 9H and 10H.")]),
     (AMERICAN, "AH 3H 4H", None, [("RUN_HAS_GAP", "AH 3H 4H", "AH 3H 4H leave a gap at 2H.")]),
     (AMERICAN, "JH QH AH", None, [("RUN_HAS_GAP", "JH QH AH", "JH QH AH leave a gap at KH.")]),
-    (AMERICAN, "QH KH 2H", None, [("RUN_HAS_GAP", "QH KH 2H", "QH KH 2H leave a gap at AH.")]),
+    (CORNER, "QH KH 2H", None, [("RUN_HAS_GAP", "QH KH 2H", "QH KH 2H leave a gap at AH.")]),
+    (AMERICAN, "2H JH QH", None, [("RUN_HAS_GAP", "2H JH QH", f"2H JH QH leave a gap at {THREE_TO_TEN}.")]),
+    (HIGH, "AH 4H 5H", None, [("RUN_HAS_GAP", "AH 4H 5H", f"AH 4H 5H leave a gap at {SIX_TO_KING}.")]),
+    (LOW, "3H 4H AH", None, [("RUN_HAS_GAP", "3H 4H AH", "3H 4H AH leave a gap at 2H.")]),
+    (AMERICAN, "AH 5H 10H", None, [("RUN_HAS_GAP", "AH 5H 10H", f"AH 5H 10H leave a gap at {TO_TEN}.")]),
+    (
+        AMERICAN,
+        "AH 3H 5H 7H 9H JH KH",
+        None,
+        [
+            (
+                "RUN_HAS_GAP",
+                "AH 3H 5H 7H 9H JH KH",
+                "AH 3H 5H 7H 9H JH KH leave a gap at 4H, 6H, 8H, 10H and QH.",
+            )
+        ],
+    ),
     (WILD, "5H JK 9H", None, [("RUN_HAS_GAP", "5H 9H", "5H 9H leave a gap at 6H, 7H and 8H.")]),
     (WILD, "5H JK=6H 8H", None, [("RUN_HAS_GAP", "5H JK=6H 8H", "5H JK=6H 8H leave a gap at 7H.")]),
     (
@@ -366,6 +415,9 @@ FITTING: Final = [
     (AMERICAN, "2S 3S 4S 5S 6S 7S 8S 9S 10S JS QS KS", "AS"),
     (CORNER, "2S 3S 4S 5S 6S 7S 8S 9S 10S JS QS KS", "AS"),
     (LOW, ALL_RANKS, ""),
+    (HIGH, ALL_RANKS, ""),
+    (CORNER, ALL_RANKS, ""),
+    (replace(AMERICAN, low_ace_points=15), ALL_RANKS, ""),
     (DISTINCT, "7S 7D 7C", "7H"),
     (DISTINCT, "7S 7H 7D 7C", ""),
     (AMERICAN, "7S 7D 7C", "7S 7H 7D 7C"),
@@ -460,6 +512,13 @@ def test_where_each_card_would_fit_but_not_with_that_ace_end_all_are_told() -> N
         ("ACE_END_BARRED", ()),
     ]
     assert found[0].message == "AH does not join 2H 3H 4H: not with its ace high."
+
+
+def test_a_card_that_would_not_fit_with_any_ace_end_is_told_what_would() -> None:
+    meld = read_meld(cards("5H 6H 7H"), None, AMERICAN)
+    assert meld.shape is not None
+    first = lay_off_faults(meld.shape, meld.cards, cards("9H"), AceEnd.LOW, AMERICAN, ())[0]
+    assert first.message == "9H does not join 5H 6H 7H: the next cards are 4H and 8H."
 
 
 def test_a_joker_to_be_named_is_told_with_what_it_could_stand_for() -> None:

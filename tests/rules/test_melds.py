@@ -275,6 +275,8 @@ JOINING: Final = [
     (WILD, TWO_TO_KING, "JK", None, f"JK=AS {TWO_TO_KING}"),
     (WILD, TWO_TO_KING, "JK=AS", AceEnd.HIGH, f"{TWO_TO_KING} JK=AS"),
     (WILD, "AH 2H 3H", "JK", None, "AH 2H 3H JK=4H"),
+    (WILD_CORNER, "AH 2H 3H", "JK QH", None, "QH JK=KH AH 2H 3H"),
+    (WILD, TWO_TO_KING[:-3], "JK=AS KS", None, f"JK=AS {TWO_TO_KING}"),
     (WILD, "2H 3H 4H", "JK", AceEnd.HIGH, "2H 3H 4H JK=5H"),
     (WILD_DISTINCT, "7S 7H 7D", "JK", None, "7S 7H 7D JK=7C"),
     (WILD, "7S 7H 7D", "JK=7S", None, "7S 7H 7D JK=7S"),
@@ -344,6 +346,12 @@ def test_these_cards_join_a_meld(options: Options, lying: str, given: str, ace: 
     assert reading.cards == cards(after)
     assert Counter(reading.cards) == Counter(cards(lying) + reading.laid)
     assert [card.held for card in reading.laid] == [card.held for card in cards(given)]
+
+
+def test_a_set_that_a_card_joins_shows_its_suit_too() -> None:
+    assert joined(AMERICAN, "7S 7H 7D", "7C", None).shape == Set(7, 0b1111, 4)
+    assert joined(AMERICAN, "7S 7H 7D", "7S", None).shape == Set(7, 0b0111, 4)
+    assert joined(OWN_RANK, "JK JK JK", "JK", None).shape == Set(0, 0, 4)
 
 
 @pytest.mark.parametrize(("options", "lying", "given", "ace"), NOT_JOINING)

@@ -108,6 +108,24 @@ def test_a_run_of_all_ranks_is_listed_once_for_each_end_that_counts(
     assert sorted(map(str, by_lay_off)) == sorted(map(str, ends))
 
 
+@pytest.mark.parametrize("ace_in_runs", AceInRuns)
+def test_a_joker_in_the_place_of_the_ace_needs_no_end(ace_in_runs: AceInRuns) -> None:
+    options = replace(WILD, ace_in_runs=ace_in_runs)
+    two_to_king = ALL_RANKS.removeprefix("AS ")
+    (meld,) = [play for play in melds_in(cards(f"{two_to_king} JK"), options) if len(play.cards) == MAX_RUN]
+    assert (meld.ace, card("JK=AS") in meld.cards) == (None, True)
+    assert list(lay_offs_in(cards("JK"), "m1", RUNS[0][2][12], options)) == [LayOffCards(cards("JK=AS"), "m1")]
+
+
+@pytest.mark.parametrize("containing", ["AS", "5S", "KS", "JK", "7H"])
+def test_long_runs_with_a_certain_card_are_those_of_the_whole_list(containing: str) -> None:
+    hand = cards(f"{ALL_RANKS} JK 7H")
+    for ace_in_runs in AceInRuns:
+        options = replace(WILD, ace_in_runs=ace_in_runs)
+        with_it = [play for play in melds_in(hand, options) if holds(play, card(containing))]
+        assert list(melds_in(hand, options, card(containing))) == with_it
+
+
 @pytest.mark.parametrize(
     ("ace_in_runs", "runs"),
     [(AceInRuns.LOW, 264), (AceInRuns.HIGH, 264), (AceInRuns.EITHER, 304), (AceInRuns.CORNER, 524)],

@@ -14,6 +14,11 @@ NORDIC: Final = RULESETS["nordic"].options
 PLACES: Final = ("in_hand", "in_set", "low_ace", "high_ace", "corner_ace")
 
 
+@pytest.fixture(autouse=True)
+def _reckoned_anew() -> None:
+    prices_of.cache_clear()
+
+
 @pytest.mark.parametrize("place", PLACES)
 def test_cards_above_nine_count_ten_and_those_below_their_face_or_five(place: str) -> None:
     row = cards("2S 3H 4D 5C 6S 7H 8D 9C 10S JH QD KC")

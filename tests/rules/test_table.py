@@ -54,6 +54,7 @@ READABLE: Final = [
     (CORNER, laid("2S 3S AS", "KS", ace=AceEnd.LOW), "KS AS 2S 3S", "2S 3S AS | KS"),
     (CORNER, laid("2S 3S 4S", "AS", "KS QS", ace=AceEnd.LOW), "QS KS AS 2S 3S 4S", "2S 3S 4S | AS | KS QS"),
     (CORNER, laid("QS KS AS", "2S", ace=AceEnd.HIGH), "QS KS AS 2S", "QS KS AS | 2S"),
+    (WILD, laid("5H JK 7H"), "5H JK=6H 7H", "5H JK=6H 7H"),
     (WILD, laid("5H JK 7H", "JK 9H"), "5H JK=6H 7H JK=8H 9H", "5H JK=6H 7H | JK=8H 9H"),
     (WILD, laid("5H JK=6H 7H", "JK=4H"), "JK=4H 5H JK=6H 7H", "5H JK=6H 7H | JK=4H"),
     (PAGAT, laid("7S 7H 7D", "JK"), "7S 7H 7D JK=7C", "7S 7H 7D | JK=7C"),
@@ -318,6 +319,14 @@ def test_the_faults_of_a_table_are_told_in_their_order_with_their_places() -> No
         ),
         ("DUPLICATE_MELD_ID", ("melds", 1, "id"), "7S 7H 7D", "Two melds are called m1."),
         ("DUPLICATE_MELD_ID", ("melds", 3, "id"), "3S 3H 3D", "Two melds are called m1."),
+    ]
+
+
+def test_a_fault_of_a_meld_or_of_a_lay_off_is_told_with_its_place() -> None:
+    melds = (laid("5H 6H 7H", "8H"), TableMeld("m2", 4, cards("9S 9H 9D"), (LayOff(1, cards("8H")),)))
+    assert [(fault.code, fault.place) for fault in table_faults([], melds, [], AMERICAN, 4)] == [
+        ("TOO_MANY_COPIES", ("melds", 1, "lay_offs", 0, "cards", 0)),
+        ("NO_SUCH_SEAT", ("melds", 1, "seat")),
     ]
 
 

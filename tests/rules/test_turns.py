@@ -31,6 +31,7 @@ from tests.rules.turn_told import AMERICAN, OF_STOCK, codes, melds, playing, pos
 
 KEEP = Options(top_discard=Duty.KEEP)
 BOOTING = Options(booting_bonus=25)
+NOBODY_CAN_PLAY = Options(stock_end=StockEnd.WHEN_NOBODY_CAN_PLAY)
 CALLS = Options(call_rummy=CallRummy.PILE)
 LAST_DISCARD = Options(call_rummy=CallRummy.LAST_DISCARD)
 FLOAT = Options(going_out=GoingOut.FLOAT)
@@ -53,10 +54,15 @@ POSSIBLE: list[tuple[str, Position, Options]] = [
     ("a card that was taken and used", playing("3C 2C", drawn=TAKEN._replace(used=True)), AMERICAN),
     ("a card that was claimed", playing("8H 2C", drawn=CLAIMED), CALLS),
     ("an empty hand", position(""), FLOAT),
-    ("an empty stock", position("2C 9D", stock_count=0, passes=2), AMERICAN),
+    ("an empty stock", position("2C 9D", stock_count=0, passes=2), NOBODY_CAN_PLAY),
     ("nothing in the pile", position("2C 9D", ""), AMERICAN),
     ("booting before a draw", position("2C 9D", first_turn=True, booting=True), BOOTING),
     ("booting, told in phase play", position("2C", first_turn=True, booting=True, phase=Phase.PLAY), BOOTING),
+    (
+        "booting with as many cards as two seats are dealt",
+        position("5S 6S 7S 8S 9S 10S JS 2H 3H 4H 5H 6H 7H", players=2, first_turn=True, booting=True),
+        BOOTING,
+    ),
     ("every card of the deck", position("2C 9D", stock_count=48), AMERICAN),
     ("every card of two decks", position("2C 9D", players=5, stock_count=100), AMERICAN),
     (
@@ -99,10 +105,22 @@ IMPOSSIBLE: list[tuple[Position, Options, str, str]] = [
         "booting",
         "Only on its first turn, and only for a bonus, does a seat play without a draw.",
     ),
+    (
+        position("5S 6S 7S 8S 9S 10S JS 2H", first_turn=True, booting=True),
+        BOOTING,
+        "hand",
+        "A seat that plays without a draw holds no more cards than were dealt.",
+    ),
     (position("2C", passes=1), AMERICAN, "passes", "Nobody passes while there is stock."),
     (
-        position("2C", stock_count=0, passes=3),
+        position("2C", stock_count=0, passes=1),
         AMERICAN,
+        "passes",
+        "The round is over with the first pass, or nobody passes at all.",
+    ),
+    (
+        position("2C", stock_count=0, passes=3),
+        NOBODY_CAN_PLAY,
         "passes",
         "When every seat has passed in a row, the round is over.",
     ),
@@ -215,7 +233,7 @@ def test_a_table_is_what_the_position_says() -> None:
     assert meld is not None
     assert meld.seat == 1
     assert told.meld("m2") is None
-    assert table(position("2C", stock_count=0, passes=2)).passes == 2
+    assert table(position("2C", stock_count=0, passes=2), NOBODY_CAN_PLAY).passes == 2
 
 
 def test_a_turn_is_over_when_the_claimed_card_was_played_alone() -> None:
@@ -404,7 +422,7 @@ ENDINGS: list[tuple[Position, str, Options, tuple[bool, bool, int | None, int]]]
         playing("8H", table=melds("1: 5H 6H 7H"), drawn=CLAIMED),
         "lay off 8H",
         LAST_DISCARD,
-        (False, False, 1, 0),
+        (False, False, None, 0),
     ),
 ]
 

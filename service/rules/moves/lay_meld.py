@@ -11,7 +11,7 @@ from service.rules.rulebook import Code
 from service.rules.turns import Table, is_first_play_bound, owed_card, waits_for_first_meld
 from service.rules.verdicts import Violation
 
-from .phases import playing_violations
+from .phases import lone_claim_violations, playing_violations
 
 
 def violations(move: LayMeld, table: Table, options: Options) -> tuple[Violation, ...]:
@@ -19,7 +19,7 @@ def violations(move: LayMeld, table: Table, options: Options) -> tuple[Violation
     if move.meld_id is not None and table.meld(move.meld_id) is not None:
         message = f"A meld called {move.meld_id} lies on the table already."
         return (Violation(Code.DUPLICATE_MELD_ID, message, ("meld_id",)),)
-    if early := playing_violations(table, options):
+    if early := playing_violations(table, options) or lone_claim_violations(move.cards, table, options):
         return early
     faults = not_held(move.cards, table.hand, ("cards",))
     reading = read_meld(move.cards, move.ace, options)

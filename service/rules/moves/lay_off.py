@@ -13,12 +13,12 @@ from service.rules.turns import Table, duty, is_first_play_bound, owed_card, wai
 from service.rules.verdicts import Violation
 
 from .lay_meld import dead_end, not_first
-from .phases import playing_violations
+from .phases import lone_claim_violations, playing_violations
 
 
 def violations(move: LayOffCards, table: Table, options: Options) -> tuple[Violation, ...]:
     """Return why these cards may not be laid off, all of them or none."""
-    if early := playing_violations(table, options):
+    if early := playing_violations(table, options) or lone_claim_violations(move.cards, table, options):
         return early
     faults = not_held(move.cards, table.hand, ("cards",))
     target, reading = None, NO_MELD

@@ -4,9 +4,9 @@ from typing import Final
 
 from service.rules.finishing import may_go_out
 from service.rules.options import Options
-from service.rules.questions import Phase
+from service.rules.questions import Cards, Phase
 from service.rules.rulebook import RULES, Code
-from service.rules.turns import Table, is_booting_played, is_round_over
+from service.rules.turns import Table, dug_card, is_booting_played, is_lone_claim, is_round_over
 from service.rules.verdicts import Violation
 
 # Reading a member from its class costs more than the rest of a comparison.
@@ -44,6 +44,15 @@ def may_boot(table: Table, options: Options) -> bool:
     """Tell whether the seat may go out without drawing (`booting_bonus`)."""
     dealt = len(table.hand) <= options.hand_size(table.players)
     return table.first_turn and is_booting_played(options) and dealt and may_go_out(table, options)
+
+
+def lone_claim_violations(cards: Cards, table: Table, options: Options) -> tuple[Violation, ...]:
+    """Return that the last discard was claimed alone, but other cards are played with it (`call_rummy`)."""
+    dug = dug_card(table)
+    if dug is None or not is_lone_claim(table, options) or [card.held for card in cards] == [dug]:
+        return ()
+    message = f"{dug.code} was claimed to be laid off alone."
+    return (Violation(Code.ONLY_LAST_DISCARD, message, ("cards",), cards),)
 
 
 def discarding_violations(table: Table, options: Options) -> tuple[Violation, ...]:
