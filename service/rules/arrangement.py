@@ -37,7 +37,7 @@ class Objective(StrEnum):
 class Arrangement(NamedTuple):
     """What to lay, in an order in which it can be laid, and what stays in hand.
 
-    `value` is what the objective counts. No arrangement is worth more than `bound`: where they are equal, this is the best.
+    `value` is what the objective counts. None is worth more than `bound`; where they are equal, this is the best.
     """
 
     melds: tuple[NewMeld, ...]
@@ -94,7 +94,7 @@ def best(
         return found
     kept = nothing
     in_hand = prices_of(options).in_hand
-    for card in sorted(dict.fromkeys(hand), key=lambda each: in_hand[each.index].points):
+    for card in sorted(set(hand).difference(must_lay), key=lambda each: (in_hand[each.index].points, each.index)):
         barred = (card,) if options.joker_layoff_ban and card is not JOKER else ()
         rest = case._replace(hand=without(hand, (card,)), barred=barred)
         lost = _value(case, (), (), hand) - _value(rest, (), (), rest.hand)
@@ -174,7 +174,7 @@ def _best_of_starts(case: _Case, floor: Arrangement, stop_at: int | None, purse:
 
 
 def _bound_of(case: _Case, start: Start, aces: Cards, floor: int, purse: _Purse) -> int:
-    """Return what an arrangement from a start can be worth at most, these aces laid for nothing, as far as it beats a floor."""
+    """Return what an arrangement from a start can be worth, these aces laid for nothing, as far as it beats a floor."""
     task, _ = _task(case, start)
     laid_off = tuple([lay_off for base in start.bases for lay_off in base.first])
     base = _value(case, start.melds, laid_off, (*start.hand, *aces))
@@ -206,10 +206,10 @@ def _search(
         purse.steps -= sweep.steps
         bound = sweep.bound + base
     if found is None or found.value + base <= floor.value:
-        return None, min(bound, floor.value)
+        return None, bound
     layout = Layout(start, task, found, open_sets, case.barred, options)
     melds, lay_offs = tuple(layout.melds), tuple(layout.lay_offs)
-    left = without(case.hand, [card for each in (*melds, *lay_offs) for card in each.cards])
+    left = without(case.hand, [card for laid in (melds, lay_offs) for each in laid for card in each.cards])
     if case.dear and any(card in left for card in case.dear):
         return None, NOWHERE
     return Arrangement(melds, lay_offs, left, _value(case, melds, lay_offs, left), bound), bound
@@ -291,7 +291,7 @@ def _task(case: _Case, start: Start) -> tuple[Task, OpenSets]:
 
 
 def _held(hand: Cards, terms: Terms) -> tuple[list[list[int]], list[int], bool]:
-    """Return how many of each card are held by suit and position, the positions that are held, and whether any is twice."""
+    """Return how many cards are held by suit and position, the positions that are held, and whether any is twice."""
     held = [[0] * (HIGH_ACE + 1) for _ in SUITS]
     masks = [0, 0, 0, 0]
     twins = False

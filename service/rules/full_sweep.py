@@ -8,7 +8,7 @@ from typing import Final, NamedTuple, TypeAlias
 
 from .run_ways import BEGUN, CLOSE, COMPLETE, LIVE, LIVE_FROM_ACE, NATURAL, RunRule, Scene, Way, run_ways
 from .search_task import ACE, FOUR_SUITS, HIGH_ACE, NOWHERE, Found, Layer, RunFound, Task, spare_plan
-from .set_choices import MIN_SET, NO_SETS, SetChoice, set_choices
+from .set_choices import MIN_SET, NO_SETS, SetChoice, SetRule, set_choices
 from .widening_sweep import WideningSweep
 
 #: More room for jokers than there can be jokers.
@@ -47,9 +47,9 @@ Choice: TypeAlias = tuple[int, int, int, int, int, SetChoice]
 class FullSweep(WideningSweep):
     """One search.
 
-    A state is how far the open runs of each suit have come and how many aces were laid low, how many jokers are left, and
-    how much room there is for jokers that no meld needs. A run that was made has room for all of them: with more than
-    thirteen cards it is cut in two. Only where no run was made does the room of the sets and of the table count.
+    A state is how far the open runs of each suit have come and how many aces were laid low, how many jokers are left,
+    and how much room there is for jokers that no meld needs. A run that was made has room for all of them: with more
+    than thirteen cards it is cut in two. Only where no run was made does the room of the sets and of the table count.
     """
 
     def __init__(self, task: Task) -> None:
@@ -77,7 +77,7 @@ class FullSweep(WideningSweep):
         self._state(((), 0))
         self._pair(0, 0)
         self._hope_of_joker = task.worth.joker + task.worth.joker_doubled
-        # Room for every joker and every card that can still be laid off, those of open runs too, is room without bounds.
+        # Room for every joker and every card that can still be laid off, those of open runs too, is room enough.
         self._ample = [0] * (self._end + 1)
         for position in range(self._end + 1):
             first = max(0, position + 1 - terms.min_run - task.jokers)
@@ -119,9 +119,7 @@ class FullSweep(WideningSweep):
                     held,
                     self._jokers,
                     takers,
-                    self._rule.naturals,
-                    self._terms.distinct,
-                    bool(self._worth.doubled[rank]),
+                    SetRule(self._rule.naturals, self._terms.distinct, bool(self._worth.doubled[rank])),
                 )
                 self._shares[position] = self._share(different, taken=bool(takers))
         elif not rank and position == ACE:
@@ -153,7 +151,7 @@ class FullSweep(WideningSweep):
         for suit in FOUR_SUITS:
             held = self._held[suit][ACE]
             ways.append(range(held + 1) if held and self._need(suit, ACE, BEGUN) <= self._jokers else (held,))
-        return tuple([NO_SETS._replace(taken=kept) for kept in product(*ways)])
+        return tuple([NO_SETS._replace(taken=(s, h, d, c)) for s, h, d, c in product(*ways)])
 
     def _scene(self, suit: int, position: int) -> Scene:
         key = position << 2 | suit
@@ -228,7 +226,7 @@ class FullSweep(WideningSweep):
             if hopeful is None:
                 continue
             gain = 0
-            for below, count in enumerate(way.credits):
+            for below, count in enumerate(way.counted):
                 if count:
                     gain += count * worth[position - below]
             if way.jokers:
@@ -459,7 +457,7 @@ def _fewest_jokers(choices: list[Choice]) -> list[Choice]:
     """Return the choices without those that take the same cards, need no fewer jokers and gain no more beside them."""
     kept: list[Choice] = []
     for choice in sorted(choices, key=lambda each: each[2]):
-        first, second, jokers, _, gain, how = choice
+        first, second, _, _, _, how = choice
         worse = any(
             other[0] == first
             and other[1] == second

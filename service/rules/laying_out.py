@@ -220,7 +220,7 @@ def _in_order(lay_offs: list[NewLayOff]) -> list[NewLayOff]:
 
 
 def _waits(left: list[NewLayOff], place: int) -> bool:
-    """Tell whether a lay-off must wait for another: one on the same meld, or one of a card that its joker stands for."""
+    """Tell whether a lay-off must wait for another: on the same meld, or of a card that its joker stands for."""
     if any(each.meld_id == left[place].meld_id for each in left[:place]):
         return True
     later = [card for number, each in enumerate(left) if number != place for card in each.cards]

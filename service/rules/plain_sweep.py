@@ -1,95 +1,29 @@
-"""The same search for hands without jokers, where what a suit can do depends on few things and is looked up in tables.
+"""The same search for hands without jokers, with tables instead of reckoning.
 
-The runs of one suit are told by their lengths alone: there are at most two of them, since there are two copies of a card.
-A suit's lengths are a number below 16, two suits are a number below 256, and what becomes of two suits with so many
-cards is reckoned once for all searches.
+This room knows counts, positions and worths; it must never know options or prices.
 """
 
-from functools import lru_cache
 from itertools import product
 from typing import Final, NamedTuple, TypeAlias
 
+from .run_lengths import Going, tables_for
 from .search_task import ACE, FOUR_SUITS, HIGH_ACE, NOWHERE, Found, Layer, RunFound, Task
-from .set_choices import MIN_SET, NO_SETS, SetChoice, set_choices
+from .set_choices import MIN_SET, NO_SETS, SetChoice, SetRule, set_choices
 from .widening_sweep import WideningSweep
 
-_KEPT_BITS: Final = 16
+#: A state has eight bits for the runs of two suits, and above those of all suits two bits for the low aces of each.
+_LOW_ACES: Final = 16
 
-
-class Going(NamedTuple):
-    """What becomes of the runs of a suit: their lengths, how many become melds, how many melds become longer.
-
-    `shorter` says that of two open runs the one card joined the shorter one.
-    """
-
-    lengths: int
-    made: int
-    longer: int
-    shorter: bool
-
-
-PairGoing: TypeAlias = tuple[int, int, int]
-
-
-class Tables:
-    """What becomes of runs of a minimal length, filled in as it is asked for."""
-
-    def __init__(self, min_run: int) -> None:
-        self.min_run = min_run
-        self.lengths = [(low, high) for high in range(min_run + 1) for low in range(high + 1)]
-        self.number = {lengths: number for number, lengths in enumerate(self.lengths)}
-        #: By cards, cards ahead and lengths: what can become of one suit.
-        self.goings = [
-            [[self._goings(lengths, cards, ahead) for lengths in self.lengths] for ahead in range(min_run)]
-            for cards in range(3)
-        ]
-        #: By cards and cards ahead of two suits, and their lengths.
-        self.pairs: dict[int, tuple[PairGoing, ...]] = {}
-
-    def _goings(self, lengths: tuple[int, int], cards: int, ahead: int) -> tuple[Going, ...]:
-        runs = [length for length in lengths if length]
-        most = self.min_run
-        ways = []
-        taking = [tuple(range(len(runs)))] if cards >= len(runs) else [(0,), (1,)]
-        if not cards:
-            taking = [()]
-        for takers in taking:
-            after = [min(runs[place] + 1, most) for place in takers] + [1] * (cards - len(takers))
-            kept = sorted(length if self.lasts(length, ahead) else 0 for length in after)
-            kept = [0] * (2 - len(kept)) + kept
-            made = sum(runs[place] == most - 1 for place in takers)
-            longer = sum(runs[place] == most for place in takers)
-            shorter = len(runs) == 2 and takers == (0,)
-            ways.append(Going(self.number[kept[0], kept[1]], made, longer, shorter))
-        if len(ways) == 2 and ways[0][:3] == ways[1][:3]:
-            del ways[1]
-        return tuple(ways)
-
-    def lasts(self, length: int, ahead: int) -> bool:
-        """Tell whether a run can go on or become a meld with so many cards in sequence ahead."""
-        return ahead > 0 and length + ahead >= self.min_run
-
-    def pair(self, key: int) -> tuple[PairGoing, ...]:
-        """Return what becomes of two suits."""
-        lengths, ahead, cards = key & 255, key >> 8 & 15, key >> 12
-        best: dict[int, PairGoing] = {}
-        for one in self.goings[cards // 3][ahead & 3][lengths & 15]:
-            for two in self.goings[cards % 3][ahead >> 2][lengths >> 4]:
-                state = one.lengths | two.lengths << 4
-                going = (state, one.made + two.made, one.longer + two.longer)
-                # Where two ways lead to the same, a run that was a meld went on instead of one that was none.
-                if state not in best or best[state][1:] < going[1:]:
-                    best[state] = going
-        found = self.pairs[key] = tuple(best.values())
-        return found
-
-
-tables = lru_cache(maxsize=None)(Tables)
-
-
+#: Cards of the first two suits and of the others, as keys of the tables; worth of the sets; low aces; the sets.
 Choice: TypeAlias = tuple[int, int, int, int, SetChoice]
-#: How many of the lowest bits of a number are set in a row, up to three.
-_IN_A_ROW: Final = (0, 1, 0, 2, 0, 1, 0, 3)
+
+
+class _Done(NamedTuple):
+    """What was done at one position: the sets, the cards that went into runs, and what became of those."""
+
+    sets: SetChoice
+    cards: tuple[int, int, int, int]
+    goings: list[Going]
 
 
 class PlainSweep(WideningSweep):
@@ -100,67 +34,63 @@ class PlainSweep(WideningSweep):
         terms = task.terms
         self._end = terms.highest + 1
         self._most = most = terms.min_run
-        self._tables = tables(most)
+        self._tables = tables_for(most)
         self._both_ends = terms.lowest == ACE and terms.highest == HIGH_ACE
         worth = task.worth.run[0]
         self._run_worth = worth
         self._made_worth = [sum(worth[max(position - most + 1, 0) : position + 1]) for position in range(self._end)]
-        self._find_useful()
+        self._find_ends()
+        self._find_cards()
         self._hopes: dict[int, int] = {}
         self._half_bounds: dict[int, int] = {}
         self._known_choices: dict[int, list[Choice]] = {}
         self._reckon_rough_bounds()
 
-    def _find_useful(self) -> None:
-        """Leave out the cards that can be in no meld."""
-        task = self._task
-        terms = task.terms
-        most = self._most
+    def _find_ends(self) -> None:
+        """Find where cards may join runs of the table, and at which positions a suit lies or is held."""
         self._docks: dict[int, list[tuple[int, int]]] = {}
         self._arrivals: dict[int, list[tuple[int, int]]] = {}
-        lying = [0, 0, 0, 0]
-        for number, run in enumerate(task.runs):
-            low, beyond = run.low, run.beyond
-            if low:
-                self._docks.setdefault(low, []).append((run.suit, number))
-            if beyond:
-                self._arrivals.setdefault(beyond, []).append((run.suit, number))
+        self._in_sequence = list(self._task.masks)
+        for number, run in enumerate(self._task.runs):
+            if run.low:
+                self._docks.setdefault(run.low, []).append((run.suit, number))
+            if run.beyond:
+                self._arrivals.setdefault(run.beyond, []).append((run.suit, number))
             for position in run.positions:
-                lying[run.suit] |= 1 << position
+                self._in_sequence[run.suit] |= 1 << position
             if run.last > HIGH_ACE:
                 # The run goes on beyond both ends of the line.
-                lying[run.suit] |= 1 | 1 << HIGH_ACE + 1
-        self._in_sequence = []
-        useful = []
-        for suit in FOUR_SUITS:
-            mask = lying[suit]
-            for position in range(terms.lowest, self._end):
-                if task.held[suit][position]:
-                    mask |= 1 << position
-            self._in_sequence.append(mask)
-            runs = mask & mask >> 1 & mask >> 2
-            if most == 4:
-                runs &= mask >> 3
-                runs |= runs << 1
-            useful.append(runs | runs << 1 | runs << 2)
-        self._set_ranks = {}
+                self._in_sequence[run.suit] |= 1 | 1 << HIGH_ACE + 1
+
+    def _find_cards(self) -> None:
+        """Find the cards that can be in a meld, and the ranks that can have sets."""
+        task = self._task
+        useful = [self._useful(mask) for mask in self._in_sequence]
+        self._set_ranks: dict[int, tuple[int, tuple[tuple[int, ...], ...]]] = {}
         self._cards: dict[int, tuple[int, int, int, int]] = {}
-        for position in range(terms.lowest, self._end):
+        for position in range(task.terms.lowest, self._end):
             held = [suit[position] for suit in task.held]
-            if not any(held):
-                continue
             rank = ACE if position == HIGH_ACE else position
-            different = sum(map(bool, held)) if terms.distinct else sum(held)
+            different = sum(map(bool, held)) if task.terms.distinct else sum(held)
             takers = tuple([each.suits for each in task.sets if each.rank == rank])
-            in_sets = (different >= MIN_SET or takers) and not (position == ACE and self._both_ends)
-            if in_sets:
-                self._set_ranks[position] = (rank, takers)
+            if (different >= MIN_SET or takers) and not (position == ACE and self._both_ends):
+                self._set_ranks[position] = rank, takers
             else:
                 # An ace that lies low is missing at the other end, so that it must have been counted there.
-                places = 1 << position if position != HIGH_ACE or not self._both_ends else 1 << HIGH_ACE | 1 << ACE
+                places = 1 << HIGH_ACE | 1 << ACE if position == HIGH_ACE and self._both_ends else 1 << position
                 held = [count if useful[suit] & places else 0 for suit, count in enumerate(held)]
             if any(held):
-                self._cards[position] = (held[0], held[1], held[2], held[3])
+                self._cards[position] = held[0], held[1], held[2], held[3]
+
+    def _useful(self, mask: int) -> int:
+        """Return the positions that are in sequence with others enough for a run."""
+        lowest = mask
+        for more in range(1, self._most):
+            lowest &= mask >> more
+        useful = lowest
+        for more in range(1, self._most):
+            useful |= lowest << more
+        return useful
 
     def _choices(self, position: int, low_aces: int) -> list[Choice]:
         """Return what can be taken out of the runs at a position: cards of each half, worth, aces laid low."""
@@ -182,9 +112,11 @@ class PlainSweep(WideningSweep):
         rank = 0
         if position in self._set_ranks:
             rank, takers = self._set_ranks[position]
-            choices = set_choices(held, 0, takers, 1, self._task.terms.distinct, bool(worth.doubled[rank]))
+            choices = set_choices(held, 0, takers, SetRule(1, self._task.terms.distinct, bool(worth.doubled[rank])))
         elif position == ACE and self._both_ends:
-            choices = tuple([NO_SETS._replace(taken=kept) for kept in product(*[range(count + 1) for count in held])])
+            choices = tuple(
+                [NO_SETS._replace(taken=(s, h, d, c)) for s, h, d, c in product(*[range(count + 1) for count in held])]
+            )
         listed = []
         for choice in choices:
             taken = choice.taken
@@ -203,7 +135,7 @@ class PlainSweep(WideningSweep):
                     left[0] * 3 + left[1] << 12 | first_ahead,
                     left[2] * 3 + left[3] << 12 | second_ahead,
                     gain,
-                    low << _KEPT_BITS,
+                    low << _LOW_ACES,
                     choice,
                 )
             )
@@ -219,7 +151,7 @@ class PlainSweep(WideningSweep):
         return sum(self._run_worth[position - length : position]) if length else 0
 
     def _docking(self, lengths: int) -> int:
-        return max([length for length in self._tables.lengths[lengths] if length < self._most])
+        return max([length for length in self._tables.lengths[lengths] if length < self._most], default=0)
 
     def _positions(self) -> range:
         return range(self._task.terms.lowest, self._end)
@@ -231,14 +163,13 @@ class PlainSweep(WideningSweep):
         reached: Layer = {}
         origins: Layer = {}
         docks = self._docks.get(position, ())
-        kept_mask = -1 << _KEPT_BITS if position != HIGH_ACE else 0
+        kept_mask = -1 << _LOW_ACES if position != HIGH_ACE else 0
         if position not in self._cards:
             for key, value in layer.items():
-                for suit, _ in docks:
-                    value += self._dock_worth(position, key >> 4 * suit & 15)
                 state = key & kept_mask
-                if value > reached.get(state, NOWHERE):
-                    reached[state] = value
+                worth = value + sum([self._dock_worth(position, key >> 4 * suit & 15) for suit, _ in docks])
+                if worth > reached.get(state, NOWHERE):
+                    reached[state] = worth
                     origins[state] = key
             return reached, origins
         arriving = self._arrive(position)
@@ -247,18 +178,17 @@ class PlainSweep(WideningSweep):
         known = self._tables.pairs.get
         find = self._tables.pair
         for key, value in layer.items():
-            for suit, _ in docks:
-                value += self._dock_worth(position, key >> 4 * suit & 15)
+            here = value + sum([self._dock_worth(position, key >> 4 * suit & 15) for suit, _ in docks])
             one = (key | arriving) & 255
             two = (key | arriving) >> 8 & 255
             kept = key & kept_mask
-            choices = self._choices(position, key >> _KEPT_BITS)
+            choices = self._choices(position, key >> _LOW_ACES)
             self.steps += len(choices)
-            for first, second, gain, low, _ in choices:
+            for first, second, gain, low_aces, _ in choices:
                 lefts = known(first | one) or find(first | one)
                 rights = known(second | two) or find(second | two)
-                so_far = value + gain
-                low |= kept
+                so_far = here + gain
+                low = low_aces | kept
                 for left, left_made, left_longer in lefts:
                     for right, right_made, right_longer in rights:
                         worth = (
@@ -317,7 +247,7 @@ class PlainSweep(WideningSweep):
     def _first_bound(self, position: int, key: int) -> int:
         """Return what a state can still be worth, if every card can be laid that was not given up yet."""
         rough = self._to_come[position]
-        low_aces = key >> _KEPT_BITS
+        low_aces = key >> _LOW_ACES
         while low_aces:
             rough -= self._worth_of_ace * (low_aces & 3)
             low_aces >>= 2
@@ -338,7 +268,7 @@ class PlainSweep(WideningSweep):
 
     def _bound(self, position: int, key: int) -> int:
         """Return what a state can still be worth, if a card can go into a set of its rank without the others."""
-        low_aces = key >> _KEPT_BITS
+        low_aces = key >> _LOW_ACES
         return self._half_bound(0, position, key & 255, low_aces & 15) + self._half_bound(
             2, position, key >> 8 & 255, low_aces >> 4
         )
@@ -401,34 +331,36 @@ class PlainSweep(WideningSweep):
             self._close(suit, position, open_runs, found)
         for suit, number in self._arrivals.get(position, ()):
             open_runs[suit].append(RunFound(suit, position, [], number))
-        before |= self._arrive(position)
-        made_worth = self._made_worth[position]
-        longer_worth = self._run_worth[position]
-        for first, second, gain, low, choice in self._choices(position, before >> _KEPT_BITS):
-            cards = (first >> 12) // 3, (first >> 12) % 3, (second >> 12) // 3, (second >> 12) % 3
-            goings = []
-            for suit in FOUR_SUITS:
-                ahead = self._ahead(suit, position)
-                fitting = [
-                    going
-                    for going in self._tables.goings[cards[suit]][ahead][before >> 4 * suit & 15]
-                    if going.lengths == after >> 4 * suit & 15
-                ]
-                if not fitting:
-                    break
-                goings.append(max(fitting, key=lambda going: (going.made, going.longer)))
-            else:
-                made = sum([going.made for going in goings])
-                longer = sum([going.longer for going in goings])
-                same_low = position == HIGH_ACE or (before | low) >> _KEPT_BITS == after >> _KEPT_BITS
-                if same_low and gain + made * made_worth + longer * longer_worth == gained:
-                    break
+        done = self._done(position, before | self._arrive(position), after, gained)
         rank = ACE if position == HIGH_ACE else position
-        found.sets.extend((rank, each) for each in choice.sets)
+        found.sets.extend((rank, each) for each in done.sets.sets)
         of_rank = [place for place, each in enumerate(self._task.sets) if each.rank == rank]
-        found.joins.update({of_rank[place]: suit for place, suit in choice.joins})
+        found.joins.update({of_rank[place]: suit for place, suit in done.sets.joins})
         for suit in FOUR_SUITS:
-            self._go(suit, position, cards[suit], goings[suit], open_runs, found)
+            self._go(suit, position, done.cards[suit], done.goings[suit], open_runs, found)
+
+    def _done(self, position: int, before: int, after: int, gained: int) -> _Done:
+        """Return what led from one state to another with that gain."""
+        for first, second, gain, low, choice in self._choices(position, before >> _LOW_ACES):
+            if position != HIGH_ACE and (before | low) >> _LOW_ACES != after >> _LOW_ACES:
+                continue
+            cards = (first >> 12) // 3, (first >> 12) % 3, (second >> 12) // 3, (second >> 12) % 3
+            goings = [
+                self._going(suit, position, cards[suit], before >> 4 * suit & 15, after >> 4 * suit & 15)
+                for suit in FOUR_SUITS
+            ]
+            sure = [going for going in goings if going is not None]
+            made = sum([going.made for going in sure]) * self._made_worth[position]
+            longer = sum([going.longer for going in sure]) * self._run_worth[position]
+            if len(sure) == len(goings) and gain + made + longer == gained:
+                return _Done(choice, cards, sure)
+        raise AssertionError(position)
+
+    def _going(self, suit: int, position: int, cards: int, before: int, after: int) -> Going | None:
+        """Return the best that leads from these lengths to those with so many cards."""
+        goings = self._tables.goings[cards][self._ahead(suit, position)][before]
+        fitting = [going for going in goings if going.lengths == after]
+        return max(fitting, key=lambda going: (going.made, going.longer), default=None)
 
     def _go(
         self, suit: int, position: int, cards: int, going: Going, open_runs: list[list[RunFound]], found: Found
@@ -451,8 +383,7 @@ class PlainSweep(WideningSweep):
                 self._finish(run, found)
 
     def _ahead(self, suit: int, position: int) -> int:
-        """Return how many ranks in a row follow of which the suit has a card, as far as it matters."""
-        return min(_IN_A_ROW[self._in_sequence[suit] >> position + 1 & 7], self._most - 1)
+        return self._tables.ahead(self._in_sequence[suit], position)
 
     def _length(self, run: RunFound) -> int:
         return self._most if run.target is not None else min(len(run.naturals), self._most)

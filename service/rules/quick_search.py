@@ -7,7 +7,7 @@ are a mask with one bit for each position.
 from typing import Final, NamedTuple
 
 from .search_task import ACE, FOUR_SUITS, HIGH_ACE, Found, RunFound, Task, Terms, Worth
-from .set_choices import SetChoice, set_choices
+from .set_choices import SetChoice, SetRule, set_choices
 
 #: So many ways to choose sets are tried; where there are more, another search is faster.
 _MOST_WAYS: Final = 100
@@ -35,7 +35,7 @@ _NO_SETS: Final = Way(0, 0, ())
 
 
 class QuickTables:
-    """What is known of suits and of ranks under the same terms and with the same worth; it is filled in as it is asked for."""
+    """What is known of suits and ranks under the same terms and with the same worth, filled in as it is asked for."""
 
     def __init__(self, terms: Terms, worth: Worth) -> None:
         self._terms = terms
@@ -78,7 +78,7 @@ class QuickTables:
         if ways is None:
             held = tuple(suits >> suit & 1 for suit in FOUR_SUITS)
             doubled = self._worth.doubled[rank]
-            choices = set_choices(held, 0, takers, 1, self._terms.distinct, bool(doubled))
+            choices = set_choices(held, 0, takers, SetRule(1, self._terms.distinct, bool(doubled)))
             ways = self._ways[key] = tuple(self._way(rank, choice) for choice in choices)
         return ways
 
@@ -91,23 +91,48 @@ class QuickTables:
 
 def quick_search(task: Task, tables: QuickTables) -> Found | None:
     """Return the best arrangement of a task for a plain search, None if it holds twins or there are too many ways."""
-    if task.has_twins:
+    ways = None if task.has_twins else _ways(task, tables)
+    if ways is None:
         return None
-    one, two, three, four = masks = task.masks
+    ends = [0, 0, 0, 0]
+    for run in task.runs:
+        ends[run.suit] |= (1 << run.low if run.low else 0) | (1 << run.beyond - 1 if run.beyond else 0)
+    one, two, three, four = [end << _SUIT_BITS for end in ends]
+    first, second, third, fourth = task.masks
+    cards = first | second << _SUIT_BITS | third << 2 * _SUIT_BITS | fourth << 3 * _SUIT_BITS
+    runs_of = tables.runs_of
+    best: tuple[int, Way, tuple[SuitRuns, ...]] = (-1, _NO_SETS, ())
+    for way in ways:
+        left = cards & ~way.taken
+        runs = (
+            runs_of(left & _SUIT | one),
+            runs_of(left >> _SUIT_BITS & _SUIT | two),
+            runs_of(left >> 2 * _SUIT_BITS & _SUIT | three),
+            runs_of(left >> 3 * _SUIT_BITS | four),
+        )
+        value = way.gain + runs[0].worth + runs[1].worth + runs[2].worth + runs[3].worth
+        if value > best[0]:
+            best = value, way, runs
+    return _found(task, *best)
+
+
+def _ways(task: Task, tables: QuickTables) -> list[Way] | None:
+    """Return every way to choose sets, None if there are too many."""
+    one, two, three, four = task.masks
     ranks = one & two & (three | four) | three & four & (one | two)
-    ways: tuple[Way, ...] | list[Way] = (_NO_SETS,)
     takers: dict[int, tuple[tuple[int, ...], ...]] = {}
     for each in task.sets:
         takers[each.rank] = (*takers.get(each.rank, ()), each.suits)
         ranks |= 1 << each.rank
     if ranks & _BOTH_ACES:
         ranks = ranks & ~_BOTH_ACES | 1 << ACE
+    ways = [_NO_SETS]
     while ranks:
         bit = ranks & -ranks
         ranks ^= bit
         rank = bit.bit_length() - 1
-        look = bit if rank != ACE else _BOTH_ACES
-        suits = sum([1 << suit for suit in FOUR_SUITS if masks[suit] & look])
+        looked_at = bit if rank != ACE else _BOTH_ACES
+        suits = sum([1 << suit for suit in FOUR_SUITS if task.masks[suit] & looked_at])
         here = tables.ways_at(rank, suits, takers.get(rank, ()))
         if len(here) > 1:
             if len(ways) * len(here) > _MOST_WAYS:
@@ -117,30 +142,16 @@ def quick_search(task: Task, tables: QuickTables) -> Found | None:
                 for way in ways
                 for more in here
             ]
-    ends = [0, 0, 0, 0]
-    for run in task.runs:
-        ends[run.suit] |= (1 << run.low if run.low else 0) | (1 << run.beyond - 1 if run.beyond else 0)
-    cards = one | two << _SUIT_BITS | three << 2 * _SUIT_BITS | four << 3 * _SUIT_BITS
-    keys = [end << _SUIT_BITS for end in ends]
-    runs_of = tables.runs_of
-    best = -1
-    for way in ways:
-        left = cards & ~way.taken
-        runs = (
-            runs_of(left & _SUIT | keys[0]),
-            runs_of(left >> _SUIT_BITS & _SUIT | keys[1]),
-            runs_of(left >> 2 * _SUIT_BITS & _SUIT | keys[2]),
-            runs_of(left >> 3 * _SUIT_BITS | keys[3]),
-        )
-        value = way.gain + runs[0].worth + runs[1].worth + runs[2].worth + runs[3].worth
-        if value > best:
-            best, chosen, best_runs = value, way, runs
-    found = Found(best, [], {}, [])
-    for rank, choice in chosen.choices:
+    return ways
+
+
+def _found(task: Task, value: int, way: Way, runs: tuple[SuitRuns, ...]) -> Found:
+    found = Found(value, [], {}, [])
+    for rank, choice in way.choices:
         found.sets.extend((rank, each) for each in choice.sets)
         of_rank = [place for place, each in enumerate(task.sets) if each.rank == rank]
         found.joins.update({of_rank[place]: suit for place, suit in choice.joins})
-    for suit, suit_runs in enumerate(best_runs):
+    for suit, suit_runs in enumerate(runs):
         for low, length in suit_runs.runs:
             target = None if length >= task.terms.min_run else _target(task, suit, low, low + length)
             found.runs.append(RunFound(suit, low, [True] * length, target))

@@ -1,7 +1,7 @@
 """What can become of the runs of one suit at one rank, in a sweep from low to high.
 
-A run that is no meld yet is written in bits: below a leading 1 one bit for each of its cards, 1 for a natural card and 0
-for a joker. This room knows how long a meld must be; it must never know which rank it is at, or what a card is worth.
+A run that is no meld yet is written in bits: below a leading 1 one bit for each of its cards, 1 for a natural card and
+0 for a joker. This room knows how long a meld must be; it must never know at which rank it is, or what a card is worth.
 """
 
 from collections.abc import Iterator
@@ -32,9 +32,9 @@ class Scene(NamedTuple):
     """What there is for the runs of a suit at one rank.
 
     `arriving` are runs of the table to which the next card would be one of this rank; `docks` are runs of the table
-    that begin at this rank, with the number of cards that may join each from below. `fills_live` and `fills` say whether
-    a joker here would be of use to a meld and to a run that is none yet; `splits` whether a card may begin a run of its
-    own where it could join one of the table.
+    that begin at this rank, with the number of cards that may join each from below. `fills_live` and `fills` say
+    whether a joker here would be of use to a meld and to a run that is none yet; `splits` whether a card may begin a
+    run of its own where it could join one of the table; `bars_from_ace` whether the cards are aces.
     """
 
     naturals: int
@@ -57,12 +57,12 @@ class Step(NamedTuple):
 class Way(NamedTuple):
     """One thing that can become of the runs of a suit.
 
-    `credits` counts the natural cards that are now known to be laid: those of this rank, of the rank below, and so on.
+    `counted` has the number of natural cards that are now known to be laid: of this rank, of the rank below, and so on.
     `made` says that a new meld came to be, `joined` which runs joined which docks, `begun` how many runs begin.
     """
 
     runs: tuple[int, ...]
-    credits: tuple[int, ...]
+    counted: tuple[int, ...]
     jokers: int
     laid_off: int
     made: bool
@@ -73,7 +73,7 @@ class Way(NamedTuple):
 
 class _Act(NamedTuple):
     step: Step
-    credits: tuple[int, ...]
+    counted: tuple[int, ...]
     jokers: int = 0
     laid_off: int = 0
     made: bool = False
@@ -86,11 +86,11 @@ def run_ways(runs: tuple[int, ...], scene: Scene, rule: RunRule) -> tuple[Way, .
     A natural card always joins an open run if there is one: what it could begin, it continues as well.
     """
     found: dict[tuple[object, ...], Way] = {}
-    for left, joined, credits, laid_off in _joins(runs, scene):
+    for left, joined, counted, laid_off in _joins(runs, scene):
         here = sorted(left + scene.arriving)
         for way in _ways(here, scene, rule):
-            whole = way._replace(credits=_sum(credits, way.credits), laid_off=laid_off + way.laid_off, joined=joined)
-            found.setdefault((whole.runs, whole.credits, whole.jokers, whole.laid_off, whole.made), whole)
+            whole = way._replace(counted=_sum(counted, way.counted), laid_off=laid_off + way.laid_off, joined=joined)
+            found.setdefault((whole.runs, whole.counted, whole.jokers, whole.laid_off, whole.made), whole)
     return tuple(found.values())
 
 
@@ -111,7 +111,7 @@ def _joins(
     """Return the ways in which runs join runs of the table from below."""
     ways: list[tuple[tuple[int, ...], tuple[tuple[int, int], ...], tuple[int, ...], int]] = [(runs, (), (), 0)]
     for dock, most in enumerate(scene.docks):
-        for left, joined, credits, laid_off in tuple(ways):
+        for left, joined, counted, laid_off in tuple(ways):
             for run in dict.fromkeys(left):
                 length = run.bit_length() - 1
                 if run > LIVE_FROM_ACE and length <= most:
@@ -121,7 +121,7 @@ def _joins(
                         (
                             tuple(rest),
                             (*joined, (run, dock)),
-                            _sum(credits, (0, *_cards(run))),
+                            _sum(counted, (0, *_cards(run))),
                             laid_off + length,
                         )
                     )
@@ -137,12 +137,12 @@ def _ways(runs: list[int], scene: Scene, rule: RunRule) -> Iterator[Way]:
         begun = scene.naturals - count
         for acts in _acts(runs, count, scene.jokers, scene, rule):
             after = [act.step.became for act in acts if act.step.became] + [BEGUN] * begun
-            credits: tuple[int, ...] = ()
+            counted: tuple[int, ...] = ()
             for act in acts:
-                credits = _sum(credits, act.credits)
+                counted = _sum(counted, act.counted)
             yield Way(
                 tuple(sorted(after)),
-                credits,
+                counted,
                 sum(act.jokers for act in acts),
                 sum(act.laid_off for act in acts),
                 any(act.made for act in acts),

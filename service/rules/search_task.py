@@ -51,7 +51,7 @@ class OpenSet(NamedTuple):
 
 
 class Worth(NamedTuple):
-    """What laying a card is worth: in runs by suit and position, in sets by suit and rank; `doubled` is added by rank."""
+    """What laying a card is worth: in runs by suit and position, in sets by suit and rank, how much more doubled."""
 
     run: tuple[tuple[int, ...], ...]
     set: tuple[tuple[int, ...], ...]

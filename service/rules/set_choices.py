@@ -32,6 +32,14 @@ class SetChoice(NamedTuple):
     joins: tuple[tuple[int, int], ...]
 
 
+class SetRule(NamedTuple):
+    """How many natural cards a set must have, whether its suits must differ, whether four at once count double."""
+
+    naturals: int
+    distinct: bool
+    doubles: bool
+
+
 NO_SETS: Final = SetChoice((0, 0, 0, 0), 0, 0, 0, 0, (), ())
 
 
@@ -40,18 +48,19 @@ def set_choices(
     held: tuple[int, ...],
     jokers: int,
     open_sets: tuple[tuple[int, ...], ...],
-    min_naturals: int,
-    distinct: bool,
-    doubles: bool,
+    rule: SetRule,
 ) -> tuple[SetChoice, ...]:
-    """Return everything that the sets of one rank can take; of two choices that differ only for the worse, the better."""
+    """Return everything that the sets of one rank can take.
+
+    `open_sets` are the sets of the table, each with the suits of the cards that may join it.
+    """
     found: dict[tuple[object, ...], SetChoice] = {}
     for joins in _joins(held, open_sets):
         free = list(held)
         for _, suit in joins:
             free[suit] -= 1
         for dealt in product(*(range(count + 1) for count in free)):
-            for choice in _own_sets(dealt, jokers, min_naturals, distinct, doubles):
+            for choice in _own_sets(dealt, jokers, rule):
                 taken = list(dealt)
                 for _, suit in joins:
                     taken[suit] += 1
@@ -70,34 +79,32 @@ def _joins(held: Sequence[int], open_sets: tuple[tuple[int, ...], ...]) -> Itera
             yield joins
 
 
-def _own_sets(
-    dealt: tuple[int, ...], jokers: int, min_naturals: int, distinct: bool, doubles: bool
-) -> Iterator[SetChoice]:
+def _own_sets(dealt: tuple[int, ...], jokers: int, rule: SetRule) -> Iterator[SetChoice]:
     """Yield the ways to make new sets of exactly these natural cards with the help of jokers."""
     total = sum(dealt)
     if not total:
         yield NO_SETS
         return
     taken = (dealt[0], dealt[1], dealt[2], dealt[3])
-    for number in range((total + MAX_SET - 1) // MAX_SET, total // min_naturals + 1):
-        if distinct and max(dealt) > number:
+    for number in range((total + MAX_SET - 1) // MAX_SET, total // rule.naturals + 1):
+        if rule.distinct and max(dealt) > number:
             continue
         for fours in range(number + 1):
             extra = MIN_SET * number + fours - total
-            if not 0 <= extra <= jokers or (fours and extra and not doubles):
+            if not 0 <= extra <= jokers or (fours and extra and not rule.doubles):
                 continue
-            for naturals in _shares(total, number, fours, min_naturals):
-                suits = _deal(dealt, naturals, distinct)
+            for naturals in _shares(total, number, fours, rule.naturals):
+                suits = _deal(dealt, naturals, rule)
                 if suits is None:
                     continue
                 sets = tuple(
                     SetOfSuits(each, (MAX_SET if place < fours else MIN_SET) - len(each))
                     for place, each in enumerate(suits)
                 )
-                in_fours = sum(naturals[:fours]) if doubles else 0
-                jokers_in_fours = MAX_SET * fours - in_fours if doubles else 0
+                in_fours = sum(naturals[:fours]) if rule.doubles else 0
+                jokers_in_fours = MAX_SET * fours - in_fours if rule.doubles else 0
                 yield SetChoice(taken, extra, number - fours, in_fours, jokers_in_fours, sets, ())
-                if not doubles:
+                if not rule.doubles:
                     break
 
 
@@ -118,14 +125,14 @@ def _shares(total: int, number: int, fours: int, least: int) -> Iterator[tuple[i
     yield from share(0, total)
 
 
-def _deal(dealt: tuple[int, ...], shares: tuple[int, ...], distinct: bool) -> tuple[tuple[int, ...], ...] | None:
+def _deal(dealt: tuple[int, ...], shares: tuple[int, ...], rule: SetRule) -> tuple[tuple[int, ...], ...] | None:
     """Deal natural cards out to sets of these sizes, no suit twice in one where suits must differ."""
     left = list(dealt)
     sets: list[tuple[int, ...]] = [()] * len(shares)
     for place in sorted(range(len(shares)), key=lambda each: -shares[each]):
         suits: list[int] = []
         while len(suits) < shares[place]:
-            suit = max((s for s in _FOUR_SUITS if not (distinct and s in suits)), key=left.__getitem__, default=-1)
+            suit = max((s for s in _FOUR_SUITS if not (rule.distinct and s in suits)), key=left.__getitem__, default=-1)
             if suit < 0 or not left[suit]:
                 return None
             left[suit] -= 1

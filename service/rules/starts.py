@@ -1,8 +1,8 @@
 """Where a search for the best arrangement begins: what is laid before it, and which runs it may make longer.
 
-The search goes along a line from the low ace to the high one. What lies across its ends - a run around the corner, a run
-of the table that could take an ace at both ends - is laid beforehand, in every way there is, and the search goes on from
-each. Without such things there is one start: nothing is laid, and the runs of the table lie as they are.
+The search goes along a line from the low ace to the high one. What lies across its ends - a run around the corner, a
+run of the table that could take an ace at both ends - is laid beforehand, in every way there is, and the search goes on
+from each. Without such things there is one start: nothing is laid, and the runs of the table lie as they are.
 """
 
 import re
@@ -10,18 +10,20 @@ from collections.abc import Callable, Iterable, Iterator
 from typing import Final, NamedTuple, TypeAlias
 
 from .cards import ACE, JOKER, KING, SUITS, joker_named, missing_from, natural_card, stands_for, without
-from .melds import HIGH_ACE, MAX_RUN, NO_MELD, Reading, Run, Shape, join, read_meld
+from .melds import HIGH_ACE, MAX_RUN, NO_MELD, Reading, Run, Set, Shape, join, read_meld
 from .options import AceInRuns, Jokers, Options
 from .prices import HIGH_ACE_POINTS, CardPoints
 from .questions import AceEnd, Cards
 from .search_task import OpenRun, Terms
 from .table import Meld, lay_off_points, meld_points
+from .verdicts import MeldKind
 
 
 class NewMeld(NamedTuple):
     """A new meld: its cards as they lie, the end of its ace where a run of thirteen must name it, its points."""
 
     cards: Cards
+    kind: MeldKind
     ace: AceEnd | None
     points: int
 
@@ -77,7 +79,8 @@ def new_meld(cards: Cards, options: Options, ace: AceEnd | None = None) -> NewMe
     reading = read_meld(cards, ace, options)
     if reading.shape is None:
         raise ValueError(cards)
-    return NewMeld(reading.cards, ace, _points(meld_points(reading.shape, reading.cards, options)))
+    kind = MeldKind.SET if isinstance(reading.shape, Set) else MeldKind.RUN
+    return NewMeld(reading.cards, kind, ace, _points(meld_points(reading.shape, reading.cards, options)))
 
 
 class Asked(NamedTuple):
@@ -341,7 +344,7 @@ def _all_around(meld: Meld, shape: Run, hand: Cards, terms: Terms, options: Opti
 def _around(
     asked: Asked, hand: Cards, suits: tuple[int, ...], chosen: tuple[Core, ...], may_beat: MayBeat, *, lays_off: bool
 ) -> Iterator[tuple[tuple[Core, ...], Cards]]:
-    """Yield the ways to begin new runs around the corner in these suits beside those that are chosen, with the hand left."""
+    """Yield the ways to begin new runs around the corner in these suits beside those chosen, and the hand left."""
     if not may_beat(*_anything_around(asked, hand, suits, chosen)):
         return
     if not suits:

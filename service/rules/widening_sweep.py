@@ -84,7 +84,7 @@ class WideningSweep(ABC):
         return found
 
     def _sweep(self, width: int, best: int, *, is_first: bool) -> tuple[int, int, list[Layer], list[Layer]]:
-        """Sweep once. Return the best worth, the highest bound of what was dropped, the states and where they came from."""
+        """Sweep once. Return the best worth, the highest bound that was dropped, the states and whence they came."""
         layer = {self._start(): 0}
         layers = [layer]
         origins: list[Layer] = []
