@@ -196,6 +196,7 @@ def _naturals_of(ranks: int, suit: int) -> Iterator[Card]:
 
 
 def small_lay_offs(dug: Card, held: Holding, shapes: Sequence[Shape], options: Options) -> Iterator[_Together]:
+    """Yield the lay-offs of a natural card from which no card can be left out."""
     wild = wild_jokers(held, options)
     for shape in shapes:
         if isinstance(shape, Set):
@@ -229,7 +230,7 @@ def _before_the_corner(dug: Card, held: Holding, options: Options) -> Iterator[t
     for ace_high, way in ((True, range(ACE + 1, dug.rank + 1)), (False, range(dug.rank, KING + 1))):
         jokers = wild_jokers(held, options) - sum(not held.has(rank, dug.suit) for rank in way)
         for place in _places(options) if jokers >= 0 else ():
-            at_the_ace = place.low + place.length > HIGH_ACE if ace_high else place.low == ACE
+            at_the_ace = place.low + place.length == HIGH_ACE + 1 if ace_high else place.low == ACE
             if at_the_ace and place.length + len(way) <= MAX_RUN:
                 yield place, way, jokers
 

@@ -18,42 +18,40 @@ from .questions import Cards
 _SETS_OF_JOKERS: Final = (MIN_MELD, MAX_SET)
 
 
-def melds_reach(hand: Cards, owed: int, options: Options, *, keep_one: bool, must_lay: Cards = ()) -> bool:
+def melds_reach(hand: Cards, owed: int, options: Options, *, keep_one: bool, with_all: Card | None = None) -> bool:
     """Tell whether melds of a hand are worth so many points together; with `keep_one` a card must stay in hand.
+
+    `with_all` is a natural card of which every copy is to lie in them.
 
     >>> from .cards import cards
     >>> melds_reach(cards("5H 6H 7H 9S 9H 9D"), 45, Options(), keep_one=False)
     True
     """
-    if owed <= 0 and not must_lay:
+    if owed <= 0 and with_all is None:
         return bool(hand) or not keep_one
+    least = max(owed, 1)
     # One meld is often enough, and soon found.
-    if one_meld_reaches(holding(hand), len(hand) - keep_one, options, *must_lay[:1], least=max(owed, 1)):
+    lone = with_all is None or hand.count(with_all) == 1
+    if lone and one_meld_reaches(holding(hand), len(hand) - keep_one, options, with_all, least):
         return True
-    found = best(
-        hand,
-        (),
-        options,
-        objective=Objective.MELDED,
-        keep_one=keep_one,
-        stop_at=max(owed, 1),
-        must_lay=must_lay,
-    )
-    return found.value >= max(owed, 1)
+    must_lay = () if with_all is None else (with_all,)
+    found = best(hand, (), options, objective=Objective.MELDED, keep_one=keep_one, stop_at=least, must_lay=must_lay)
+    return found.value >= least
 
 
 def melds_with_dug_card_reach(dug: Card, hand: Cards, owed: int, options: Options, *, keep_one: bool) -> bool:
     """Tell whether melds, the dug card in one of them, are worth so many points together."""
     if dug is JOKER:
         return _melds_with_joker_reach(hand, owed, options, keep_one=keep_one)
-    if melds_reach(hand, owed, options, keep_one=keep_one, must_lay=(dug,)):
+    if melds_reach(hand, owed, options, keep_one=keep_one, with_all=dug):
         return True
-    # Both twins have been tried; now one of them stays in hand.
-    return hand.count(dug) > 1 and melds_reach(without(hand, (dug,)), owed, options, keep_one=False, must_lay=(dug,))
+    # With both of two twins it cannot be done; one of them may stay in hand.
+    return hand.count(dug) > 1 and melds_reach(without(hand, (dug,)), owed, options, keep_one=False, with_all=dug)
 
 
 def _melds_with_joker_reach(hand: Cards, owed: int, options: Options, *, keep_one: bool) -> bool:
     """Tell the same of a dug joker. A wild one joins any meld, or takes the place of a card there."""
+    assert owed > 0
     if options.jokers is Jokers.OWN_RANK:
         return any(
             melds_reach(
@@ -78,7 +76,7 @@ def _worth_of_jokers(size: int, options: Options) -> int:
 def melds_before_dug_card_reach(
     dug: Card, hand: Cards, owed: int, shapes: Sequence[Shape], options: Options, *, keep_one: bool
 ) -> bool:
-    """Tell whether melds are worth so many points before the dug card is laid off, on one of these melds or their own."""
+    """Tell whether melds are worth so many points before the dug card is laid off on these melds or on one of them."""
     return any(
         melds_reach(without(hand, laid), owed - points, options, keep_one=keep_one)
         for laid, points in _lay_offs(dug, hand, shapes, options)
