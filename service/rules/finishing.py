@@ -31,9 +31,7 @@ def may_finish(table: Table, options: Options) -> bool:
     if duty(table, options) is not None:
         return may_use_dug_card(table, options)
     if owes_first_meld(table, options):
-        return not table.hand_known or melds_reach(
-            table.hand, _owed(table, options), options, keep_one=_keeps_one(options)
-        )
+        return not table.hand_known or _may_reach_first_meld_and_end(table, options)
     return _may_end(table, options)
 
 
@@ -134,6 +132,28 @@ def may_reach_first_meld(table: Table, options: Options) -> bool:
     return not waits_for_first_meld(table, options) or melds_reach(
         table.hand, _owed(table, options), options, keep_one=False
     )
+
+
+def _may_reach_first_meld_and_end(table: Table, options: Options) -> bool:
+    """Tell whether more melds reach the minimum, and the card just taken is not all that is left then."""
+    hand, owed, keep_one = table.hand, _owed(table, options), _keeps_one(options)
+    barred = barred_card(table, options)
+    reached = melds_reach(hand, owed, options, keep_one=keep_one)
+    if barred is None or not reached:
+        return reached
+    if any(
+        melds_reach(without(hand, (kept,)), owed, options, keep_one=False)
+        for kept in dict.fromkeys(hand)
+        if kept is not barred
+    ):
+        return True
+    if keep_one:
+        return False
+    if melds_with_dug_card_reach(barred, hand, owed, options, keep_one=False):
+        return True
+    shapes = [meld.shape for meld in open_melds(table, options)]
+    fits = not table.melds_known or smallest_lay_off(barred, shapes, holding(hand), options) == 1
+    return fits and melds_reach(without(hand, (barred,)), owed, options, keep_one=False)
 
 
 def _owed(table: Table, options: Options) -> int:

@@ -7,11 +7,12 @@ from collections.abc import Iterator, Sequence
 from typing import Final
 
 from .arrangement import Objective, best
-from .cards import JOKER, Card, without
+from .cards import ACE, JOKER, KING, SUITS, Card, without
 from .first_meld import one_meld_reaches, runs_before_the_corner, small_lay_offs
 from .melds import MAX_SET, MIN_MELD, Set, Shape
-from .options import Jokers, Options
-from .plays import holding
+from .options import Jokers, Options, SetSuits
+from .plays import Holding, holding
+from .prices import prices_of
 from .questions import Cards
 
 #: How many jokers make a set of their own where they are not wild.
@@ -31,12 +32,58 @@ def melds_reach(hand: Cards, owed: int, options: Options, *, keep_one: bool, wit
         return bool(hand) or not keep_one
     least = max(owed, 1)
     # One meld is often enough, and soon found.
+    held = holding(hand)
     lone = with_all is None or hand.count(with_all) == 1
-    if lone and one_meld_reaches(holding(hand), len(hand) - keep_one, options, with_all, least):
+    if lone and one_meld_reaches(held, len(hand) - keep_one, options, with_all, least):
+        return True
+    if _plainly_reaches(held, least, options, keep_one=keep_one, with_all=with_all):
         return True
     must_lay = () if with_all is None else (with_all,)
     found = best(hand, (), options, objective=Objective.MELDED, keep_one=keep_one, stop_at=least, must_lay=must_lay)
     return found.value >= least
+
+
+def _plainly_reaches(held: Holding, least: int, options: Options, *, keep_one: bool, with_all: Card | None) -> bool:
+    """Tell whether melds that are taken as they come, sets first or runs first, will do; often they do."""
+    for order in ((_take_sets, _take_runs), (_take_runs, _take_sets)):
+        left = held.naturals.copy()
+        points = sum(each for take in order for each in take(left, options))
+        keeps = not keep_one or held.jokers or any(left)
+        if points >= least and keeps and (with_all is None or not left[with_all.index]):
+            return True
+    return False
+
+
+def _take_sets(left: list[int], options: Options) -> Iterator[int]:
+    """Take natural cards for sets, and yield their points."""
+    listed = prices_of(options).in_set
+    for rank in range(KING):
+        while True:
+            suits = [suit for suit in range(len(SUITS)) for _ in range(left[suit * KING + rank])]
+            if options.set_suits is SetSuits.DISTINCT:
+                suits = list(dict.fromkeys(suits))
+            if len(suits) < MIN_MELD:
+                break
+            size = MIN_MELD if len(suits) in {MIN_MELD, MIN_MELD + 2, 2 * MIN_MELD} else MAX_SET
+            for suit in suits[:size]:
+                left[suit * KING + rank] -= 1
+            yield size * listed[rank].points
+
+
+def _take_runs(left: list[int], options: Options) -> Iterator[int]:
+    """Take natural cards for runs, as long as can be, without aces, and yield their points."""
+    listed = prices_of(options).in_set
+    for start in range(0, len(left), KING):
+        run: list[int] = []
+        for rank in (*range(ACE, KING), None):
+            if rank is not None and left[start + rank]:
+                run.append(rank)
+                continue
+            if len(run) >= options.min_run_length:
+                for each in run:
+                    left[start + each] -= 1
+                    yield listed[each].points
+            run = []
 
 
 def melds_with_dug_card_reach(dug: Card, hand: Cards, owed: int, options: Options, *, keep_one: bool) -> bool:
