@@ -57,6 +57,8 @@ HANDS: list[tuple[str, list[str], int, Options, bool]] = [
     ("JK JK JK", [], 0, OWN_RANK, True),
     ("JK JK", [], 0, OWN_RANK, False),
     ("JK", [], 0, OWN_RANK, True),
+    ("JK 5S 6S 7S", [], 0, OWN_RANK, True),
+    ("JK JK 5S 6S 7S", [], 0, OWN_RANK, False),
     ("JK 8H 10H 2C", ["5H 6H 7H"], 0, WILD, True),
     ("JK JK", ["5H 6H 7H"], 0, WILD, True),
     ("JK 9C 2D", ["9S 9H 9D"], 0, BANNED, False),

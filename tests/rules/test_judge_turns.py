@@ -252,6 +252,13 @@ def test_no_plays_use_no_card() -> None:
     assert verdict.must_use is True
 
 
+def test_what_is_left_open_is_told_of_refused_plays_too() -> None:
+    verdict = pickup("3C 3D 8S", "5C 3H", 1, melds=None, then="discard 8S")
+    assert (told(verdict), left_open(verdict)) == (["DUG_CARD_UNUSED"], ["TABLE_NOT_GIVEN"])
+    verdict = pickup("3C 3D 8S", "5C 3H", 1, melds=None, then=())
+    assert (told(verdict), left_open(verdict)) == (["DUG_CARD_UNUSED"], ["TABLE_NOT_GIVEN"])
+
+
 def test_a_refused_play_is_pointed_at_and_what_is_owed_goes_by_the_last() -> None:
     (fault,) = pickup("3C 3D 8S 8H", "5C 3H", 1, melds=RUN, seat=0, then="lay 3C 3D 3H, lay off 8S on m1").violations[
         :1

@@ -404,7 +404,7 @@ def test_booting_is_played_for_a_bonus_and_never_with_floating() -> None:
 
 LAID = "5H 6H 7H"
 ENDINGS: list[tuple[Position, str, Options, tuple[bool, bool, int | None, int]]] = [
-    (playing(LAID), f"lay {LAID}", Options(going_out_bonus=10), (True, True, None, 10)),
+    (playing(LAID), f"lay {LAID}", Options(going_out_bonus=10, booting_bonus=25), (True, True, None, 10)),
     (playing(LAID), f"lay {LAID}", Options(going_out=GoingOut.FLOAT, going_out_bonus=10), (False, False, 1, 0)),
     (
         playing(LAID, stock_count=0),

@@ -59,6 +59,15 @@ def test_an_ace_that_completes_thirteen_keeps_its_end() -> None:
         assert (result.melds[0].ace, result.points) == (AceEnd(end), points)
 
 
+def test_the_end_of_an_ace_tells_which_run_it_joins() -> None:
+    at = playing("AS 2C 3C", table=melds("1: 2S 3S 4S", "1: JS QS KS"))
+    assert codes("lay off AS", at) == ["MELD_UNNAMED"]
+    for end, number in (("low", 0), ("high", 1)):
+        result = turn(f"lay off AS ace {end}", at).result
+        assert result is not None
+        assert result.melds[number].lay_offs == (LayOff(0, cards("AS")),)
+
+
 def test_the_end_that_was_named_before_stays() -> None:
     every = "AS 2S 3S 4S 5S 6S 7S 8S 9S 10S JS QS"
     result = turn("lay off KS on m1", playing("KS 2C 3C", table=melds(f"1: {every}"))).result
