@@ -77,7 +77,7 @@ def best(
     keep_one: bool = False,
     stop_at: int | None = None,
     must_lay: Cards = (),
-    budget: int = BUDGET,
+    budget: int | None = None,
 ) -> Arrangement:
     """Return the best arrangement of a hand; with `keep_one` a card at least stays in hand.
 
@@ -87,7 +87,7 @@ def best(
     whether an arrangement is worth that much.
     """
     case = _Case(hand, table, options, objective, must_lay)
-    purse = _Purse(budget)
+    purse = _Purse(BUDGET if budget is None else budget)
     nothing = Arrangement((), (), hand, _value(case, (), (), hand), NOWHERE)
     found = _best(case, nothing, stop_at, purse)
     if not keep_one or found.left or not hand:
@@ -131,12 +131,9 @@ def _best(case: _Case, floor: Arrangement, stop_at: int | None, purse: _Purse) -
     # Either every copy of that card is laid, or none of the jokers is laid off for it.
     bound = found.bound
     result = floor._replace(bound=NOWHERE)
-    if wrong not in case.dear:
-        result = _best(case._replace(dear=(*case.dear, wrong)), result, stop_at, purse)
-    if wrong not in case.barred:
-        other = _best(case._replace(barred=(*case.barred, wrong)), result, stop_at, purse)
-        result = other._replace(bound=max(result.bound, other.bound))
-    return result._replace(bound=max(result.value, min(bound, result.bound)))
+    result = _best(case._replace(dear=(*case.dear, wrong)), result, stop_at, purse)
+    other = _best(case._replace(barred=(*case.barred, wrong)), result, stop_at, purse)
+    return other._replace(bound=max(other.value, min(bound, max(result.bound, other.bound))))
 
 
 def _banned(found: Arrangement) -> Card | None:
@@ -210,11 +207,10 @@ def _search(
     layout = Layout(start, task, found, open_sets, case.barred, options)
     melds, lay_offs = tuple(layout.melds), tuple(layout.lay_offs)
     left = without(case.hand, [card for laid in (melds, lay_offs) for each in laid for card in each.cards])
-    if case.dear and any(card in left for card in case.dear):
-        return None, NOWHERE
     return Arrangement(melds, lay_offs, left, _value(case, melds, lay_offs, left), bound), bound
 
 
+#: What a card is worth that must be laid: more than all others, so that nothing without it beats any floor.
 _DEAR: Final = 10_000
 
 

@@ -223,8 +223,6 @@ class FullSweep(WideningSweep):
         moves = []
         for way in run_ways(runs, scene, self._rule):
             hopeful = self._hopeful(suit, position, way.runs) if way.runs else ()
-            if hopeful is None:
-                continue
             gain = 0
             for below, count in enumerate(way.counted):
                 if count:
@@ -234,15 +232,15 @@ class FullSweep(WideningSweep):
             moves.append(SuitMove(self._state((hopeful, low_aces)), gain, way))
         return tuple(moves)
 
-    def _hopeful(self, suit: int, position: int, runs: tuple[int, ...]) -> tuple[int, ...] | None:
-        """Return the runs that can still be laid; None if one cannot that has a joker in it."""
-        hopeful = []
-        for run in runs:
-            if run <= LIVE_FROM_ACE or self._need(suit, position, run) <= self._jokers:
-                hopeful.append(run)
-            elif run & run + 1:
-                return None
-        return runs if len(hopeful) == len(runs) else tuple(hopeful)
+    def _hopeful(self, suit: int, position: int, runs: tuple[int, ...]) -> tuple[int, ...]:
+        """Return the runs without those of natural cards that cannot be laid any more."""
+        return tuple(
+            [
+                run
+                for run in runs
+                if run <= LIVE_FROM_ACE or run & run + 1 or self._need(suit, position, run) <= self._jokers
+            ]
+        )
 
     def _pairs_of(self, half: int, position: int, pair: int, taken: int) -> tuple[PairMove, ...]:
         key = ((pair << 4 | taken) << 4 | position) << 1 | half
@@ -363,8 +361,6 @@ class FullSweep(WideningSweep):
                         more_room = room
                         if room != BOUNDLESS:
                             more_room = self._room(position, room, set_room, left, right)
-                            if more_room < 0:
-                                continue
                         state = left.state | right.state << _HALF | still + base * more_room << 2 * _HALF
                         worth = so_far + right.gain
                         if worth > reached.get(state, NOWHERE):
@@ -377,7 +373,7 @@ class FullSweep(WideningSweep):
         if room == BOUNDLESS or left.made or right.made:
             return BOUNDLESS
         room += set_room - left.laid_off - right.laid_off
-        return BOUNDLESS if room >= self._ample[position] else room
+        return BOUNDLESS if room >= self._ample[position] else max(room, 0)
 
     def _trace(self, value: int, layers: list[Layer], origins: list[Layer]) -> Found:
         """Go back from the best end to the start, and then follow the runs."""
@@ -393,7 +389,7 @@ class FullSweep(WideningSweep):
             key = origin
         open_runs: list[list[tuple[int, RunFound]]] = [[] for _ in FOUR_SUITS]
         for position, origin, key, gained in reversed(path):
-            choice, moves = self._between(position, origin, key, gained)
+            choice, moves = self._between(position, origin, key, gained)[0]
             rank = self._rank_of_sets(position)
             found.sets.extend((rank, each) for each in choice.sets)
             of_rank = [place for place, each in enumerate(self._task.sets) if each.rank == rank]
@@ -402,21 +398,22 @@ class FullSweep(WideningSweep):
                 open_runs[suit] = self._follow(suit, position, move, open_runs[suit], found)
         return found
 
-    def _between(self, position: int, key: int, reached: int, gained: int) -> tuple[SetChoice, tuple[SuitMove, ...]]:
-        """Return what leads from one state to another with that gain."""
+    def _between(
+        self, position: int, key: int, reached: int, gained: int
+    ) -> list[tuple[SetChoice, tuple[SuitMove, ...]]]:
+        """Return everything that leads from one state to another with that gain."""
         jokers, room = self._spare(key)
         jokers_after, room_after = self._spare(reached)
-        for first, second, set_jokers, set_room, gain, choice in self._choices[position]:
-            for left in self._pairs_of(0, position, key & _MASK, first):
-                for right in self._pairs_of(1, position, key >> _HALF & _MASK, second):
-                    if (
-                        left.state | right.state << _HALF == reached & _BOTH
-                        and jokers - set_jokers - left.jokers - right.jokers == jokers_after
-                        and gain + left.gain + right.gain == gained
-                        and room_after == self._room(position, room, set_room, left, right)
-                    ):
-                        return choice, (left.first, left.second, right.first, right.second)
-        raise AssertionError(position)
+        return [
+            (choice, (left.first, left.second, right.first, right.second))
+            for first, second, set_jokers, set_room, gain, choice in self._choices[position]
+            for left in self._pairs_of(0, position, key & _MASK, first)
+            for right in self._pairs_of(1, position, key >> _HALF & _MASK, second)
+            if left.state | right.state << _HALF == reached & _BOTH
+            and jokers - set_jokers - left.jokers - right.jokers == jokers_after
+            and gain + left.gain + right.gain == gained
+            and room_after == self._room(position, room, set_room, left, right)
+        ]
 
     def _follow(
         self, suit: int, position: int, move: SuitMove, open_runs: list[tuple[int, RunFound]], found: Found

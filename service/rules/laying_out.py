@@ -3,12 +3,12 @@
 This room must never choose which cards are laid; it chooses only where jokers go that fit in many places.
 """
 
-from collections.abc import Iterator
 from typing import Final, NamedTuple
 
 from .cards import ACE, JOKER, KING, SUITS, Card, joker_named, natural_card, stands_for
 from .melds import HIGH_ACE, MAX_RUN, MAX_SET, MIN_MELD, Set, Shape, join
 from .options import Jokers, Options, SetSuits
+from .prices import prices_of
 from .questions import AceEnd, Cards
 from .search_task import Found, RunFound, SparePlan, Task, spare_plan
 from .starts import Base, NewLayOff, Start, new_meld
@@ -66,7 +66,7 @@ class Layout:
         self._join_sets(open_sets.of_rank, found.joins)
         self._lay_jokers(plan, open_sets.of_jokers)
         if options.joker_layoff_ban:
-            self.lay_offs = _in_order(self.lay_offs)
+            self.lay_offs = in_order(self.lay_offs, options)
 
     def _take_spare(self, most: int) -> int:
         """Take some of the jokers that no meld needs, as many as there are up to a number."""
@@ -84,13 +84,14 @@ class Layout:
 
     def _lay_run(self, run: RunFound) -> None:
         jokers = run.completing + self._spare
-        self._spare = 0
-        for low, naturals in _cut(run, jokers):
-            short = max(0, self._terms.min_run - len(naturals))
-            here = min(jokers, MAX_RUN - len(naturals)) if naturals[-1] is run.naturals[-1] else short
-            jokers -= here
-            self._place_run(run.suit, low, naturals, here)
-        self._spare += jokers
+        *first, (low, naturals) = _cut(run, jokers)
+        for first_low, first_naturals in first:
+            short = max(0, self._terms.min_run - len(first_naturals))
+            self._place_run(run.suit, first_low, first_naturals, short)
+            jokers -= short
+        here = min(jokers, MAX_RUN - len(naturals))
+        self._place_run(run.suit, low, naturals, here)
+        self._spare = jokers - here
 
     def _place_run(self, suit: int, low: int, naturals: list[bool], jokers: int) -> None:
         """Lay a run with jokers at its upper end as far as it goes, then at its lower end."""
@@ -125,7 +126,7 @@ class Layout:
         """Lay off what joins a run, or lay the run with it where that is a new one."""
         shape = base.shape
         if shape.length + sum([len(run.naturals) for run in runs]) > MAX_RUN:
-            # What joins at one end is a meld of its own, or else the search would have been barred there.
+            # Around the corner what joins at one end can meet what joins at the other; it is a run of its own then.
             longest = max(runs, key=_length)
             runs = [run for run in runs if run is not longest]
             self._place_run(shape.suit, longest.low, longest.naturals, 0)
@@ -189,31 +190,28 @@ def _has_ace(cards: Cards) -> bool:
     return any(card.rank == ACE and not card.is_joker for card in cards)
 
 
-def _cut(run: RunFound, jokers: int) -> Iterator[tuple[int, list[bool]]]:
-    """Yield a run; in two halves with as many natural cards each, where its jokers would make it too long."""
+def _cut(run: RunFound, jokers: int) -> list[tuple[int, list[bool]]]:
+    """Return a run; in two halves with as many natural cards each, where its jokers would make it too long."""
     naturals = run.naturals
-    if len(naturals) + jokers > MAX_RUN:
-        places = [place for place, natural in enumerate(naturals) if natural]
-        first_half = places[: (len(places) + 1) // 2]
-        end = first_half[-1] + 1
-        yield run.low, naturals[:end]
-        begin = places[len(first_half)]
-        yield run.low + begin, naturals[begin:]
-    else:
-        yield run.low, naturals
+    if len(naturals) + jokers <= MAX_RUN:
+        return [(run.low, naturals)]
+    places = [place for place, natural in enumerate(naturals) if natural]
+    half = (len(places) + 1) // 2
+    end, begin = places[half - 1] + 1, places[half]
+    return [(run.low, naturals[:end]), (run.low + begin, naturals[begin:])]
 
 
-def _in_order(lay_offs: list[NewLayOff]) -> list[NewLayOff]:
+def in_order(lay_offs: list[NewLayOff], options: Options) -> list[NewLayOff]:
     """Return lay-offs in an order in which no joker stands for a card that is laid off only later.
 
-    Cards and jokers change places where there is no such order; with cards other than aces that changes no points.
+    A card and a joker change places where there is no such order; the same is laid for as many points.
     """
     left = list(lay_offs)
     ordered: list[NewLayOff] = []
     while left:
         place = next((place for place in range(len(left)) if not _waits(left, place)), None)
         if place is None:
-            left = _exchange(left)
+            left = _exchange(left, options)
         else:
             ordered.append(left.pop(place))
     return ordered
@@ -227,19 +225,28 @@ def _waits(left: list[NewLayOff], place: int) -> bool:
     return any(card.is_joker and card is not JOKER and stands_for(card) in later for card in left[place].cards)
 
 
-def _exchange(left: list[NewLayOff]) -> list[NewLayOff]:
-    """Let a joker and the card that it stands for change places."""
+def _exchange(left: list[NewLayOff], options: Options) -> list[NewLayOff]:
+    """Let a joker and the card that it stands for change places.
+
+    There is one that stands for no ace: only two runs of a suit can each wait for the other, and that for two cards.
+    """
     changed = [list(each.cards) for each in left]
-    pairs = [
+    _, one, place, other = min(
         (card.rank == ACE, one, place, other)
         for one, cards in enumerate(changed)
         for place, card in enumerate(cards)
         if card.is_joker and card is not JOKER
         for other, others in enumerate(changed)
         if other != one and stands_for(card) in others
-    ]
-    _, one, place, other = min(pairs)
+    )
     joker = changed[one][place]
-    changed[one][place] = stands_for(joker)
-    changed[other][changed[other].index(stands_for(joker))] = joker
-    return [each._replace(cards=tuple(cards)) for each, cards in zip(left, changed, strict=True)]
+    natural = stands_for(joker)
+    changed[one][place] = natural
+    changed[other][changed[other].index(natural)] = joker
+    prices = prices_of(options).in_set
+    more = {one: prices[natural.index].points - prices[joker.index].points}
+    more[other] = -more[one]
+    return [
+        each._replace(cards=tuple(cards), points=each.points + more.get(number, 0))
+        for number, (each, cards) in enumerate(zip(left, changed, strict=True))
+    ]

@@ -331,7 +331,7 @@ class PlainSweep(WideningSweep):
             self._close(suit, position, open_runs, found)
         for suit, number in self._arrivals.get(position, ()):
             open_runs[suit].append(RunFound(suit, position, [], number))
-        done = self._done(position, before | self._arrive(position), after, gained)
+        done = self._done(position, before | self._arrive(position), after, gained)[0]
         rank = ACE if position == HIGH_ACE else position
         found.sets.extend((rank, each) for each in done.sets.sets)
         of_rank = [place for place, each in enumerate(self._task.sets) if each.rank == rank]
@@ -339,11 +339,10 @@ class PlainSweep(WideningSweep):
         for suit in FOUR_SUITS:
             self._go(suit, position, done.cards[suit], done.goings[suit], open_runs, found)
 
-    def _done(self, position: int, before: int, after: int, gained: int) -> _Done:
-        """Return what led from one state to another with that gain."""
+    def _done(self, position: int, before: int, after: int, gained: int) -> list[_Done]:
+        """Return everything that leads from one state to another with that gain."""
+        found = []
         for first, second, gain, low, choice in self._choices(position, before >> _LOW_ACES):
-            if position != HIGH_ACE and (before | low) >> _LOW_ACES != after >> _LOW_ACES:
-                continue
             cards = (first >> 12) // 3, (first >> 12) % 3, (second >> 12) // 3, (second >> 12) % 3
             goings = [
                 self._going(suit, position, cards[suit], before >> 4 * suit & 15, after >> 4 * suit & 15)
@@ -352,9 +351,10 @@ class PlainSweep(WideningSweep):
             sure = [going for going in goings if going is not None]
             made = sum([going.made for going in sure]) * self._made_worth[position]
             longer = sum([going.longer for going in sure]) * self._run_worth[position]
-            if len(sure) == len(goings) and gain + made + longer == gained:
-                return _Done(choice, cards, sure)
-        raise AssertionError(position)
+            same_aces = position == HIGH_ACE or (before | low) >> _LOW_ACES == after >> _LOW_ACES
+            if same_aces and len(sure) == len(goings) and gain + made + longer == gained:
+                found.append(_Done(choice, cards, sure))
+        return found
 
     def _going(self, suit: int, position: int, cards: int, before: int, after: int) -> Going | None:
         """Return the best that leads from these lengths to those with so many cards."""
@@ -404,13 +404,19 @@ class PlainSweep(WideningSweep):
 
 
 def is_plain(task: Task) -> bool:
-    """Tell whether a task is one for a plain search: no jokers, and no card held that lies in a run of the table."""
+    """Tell whether a task is one for a plain search.
+
+    There are no jokers, no card is held that lies in a run of the table, and none that is barred from one.
+    """
     if task.jokers:
         return False
     seen: set[tuple[int, int]] = set()
     for run in task.runs:
         lying = {(run.suit, position) for position in run.positions}
-        if lying & seen or any(task.held[suit][position] for suit, position in lying):
+        barred = range(1, run.floor if run.low else 0)
+        if lying & seen or any(task.held[run.suit][position] for position in barred):
+            return False
+        if any(task.held[suit][position] for suit, position in lying):
             return False
         seen |= lying
     return True

@@ -155,8 +155,7 @@ def _ways(runs: list[int], scene: Scene, rule: RunRule) -> Iterator[Way]:
 def _acts(runs: list[int], naturals: int, jokers: int, scene: Scene, rule: RunRule) -> Iterator[tuple[_Act, ...]]:
     """Yield what open runs can do so that exactly so many of them take a natural card."""
     if not runs:
-        if not naturals:
-            yield ()
+        yield ()
         return
     for act in _acts_of(runs[0], scene, rule, may_take=naturals > 0):
         if act.jokers <= jokers and (act.step.act is NATURAL or naturals < len(runs)):

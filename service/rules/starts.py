@@ -77,8 +77,7 @@ _NUMBERED: Final = re.compile(r"m([0-9]+)")
 def new_meld(cards: Cards, options: Options, ace: AceEnd | None = None) -> NewMeld:
     """Return a new meld of these cards."""
     reading = read_meld(cards, ace, options)
-    if reading.shape is None:
-        raise ValueError(cards)
+    assert reading.shape is not None, cards
     kind = MeldKind.SET if isinstance(reading.shape, Set) else MeldKind.RUN
     return NewMeld(reading.cards, kind, ace, _points(meld_points(reading.shape, reading.cards, options)))
 
@@ -144,8 +143,7 @@ def _on_table(melds: tuple[Meld, ...], hand: Cards, asked: Asked) -> Iterator[tu
 def _on_run(meld: Meld, hand: Cards, asked: Asked) -> Iterator[tuple[Base, Cards]]:
     shape = meld.shape
     _, _, terms, options, barred = asked
-    if not isinstance(shape, Run):
-        raise TypeError(shape)
+    assert isinstance(shape, Run)
     room = MAX_RUN - shape.length
     if not room:
         yield _base(meld.id, shape, meld.cards, (), 0, 0), hand
@@ -212,10 +210,10 @@ def _after(
         lay_offs.append(lay_off)
         shape, lying = joined.shape, joined.cards
         hand = without(hand, cards)
-    if isinstance(shape, Run):
-        if shape.length == MAX_RUN:
-            low = beyond = 0
-        yield _base(meld.id, shape, lying, tuple(lay_offs), low, beyond), hand
+    assert isinstance(shape, Run)
+    if shape.length == MAX_RUN:
+        low = beyond = 0
+    yield _base(meld.id, shape, lying, tuple(lay_offs), low, beyond), hand
 
 
 def _dearest(
