@@ -164,6 +164,7 @@ THIRTY: list[tuple[str, str, list[str] | None, int, Options, bool]] = [
     ("4C", "2C 3C 4C KS KH KD", None, 6, needing(30), True),
     ("9S", "9S KS KH KD", ["JS QS KS"], 4, needing(30), False),
     ("2C", "2C KS KH KD", ["3S 3H 3D"], 4, needing(30), False),
+    ("2C", "2C KS KH KD", ["2C 3C 4C"], 4, needing(30), False),
     # Twins.
     ("9S", "9S 9S 9H 10H 10S 10D", None, 6, needing(30), True),
     ("9S", "9S 9S 9H 10H 10S 10D", None, 6, needing(30, set_suits=SetSuits.DISTINCT), False),
