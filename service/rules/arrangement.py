@@ -1,0 +1,307 @@
+"""The best arrangement of a hand: which melds to lay, what to lay off, what to keep.
+
+The search itself is in `sweep`; this room turns cards, options and melds of the table into its numbers, and what it
+found back into plays. It must never know whose turn it is or what a turn owes.
+"""
+
+from enum import StrEnum
+from functools import lru_cache
+from typing import Final, NamedTuple
+
+from .cards import ACE, JOKER, KING, SUITS, Card, natural_card, stands_for, without
+from .full_sweep import FullSweep
+from .laying_out import Layout, OpenSets, own_rank_plan, takes
+from .melds import BOUNDS, HIGH_ACE, MAX_SET, Set
+from .options import AceInRuns, Jokers, Options, SetSuits
+from .plain_sweep import PlainSweep, is_plain
+from .prices import PriceList, prices_of
+from .questions import Cards
+from .quick_search import QuickTables, quick_search
+from .search_task import NOWHERE, OpenSet, Task, Terms, Worth
+from .starts import Asked, NewLayOff, NewMeld, Start, starts
+from .table import Meld
+
+#: So many steps are looked at before the best arrangement so far must do.
+BUDGET: Final = 1_000_000
+_FOUR_SUITS: Final = range(len(SUITS))
+
+
+class Objective(StrEnum):
+    """What the best arrangement has most of: points laid minus points left, points of new melds, or cards laid."""
+
+    NET = "net"
+    MELDED = "melded"
+    CARDS = "cards"
+
+
+class Arrangement(NamedTuple):
+    """What to lay, in an order in which it can be laid, and what stays in hand.
+
+    `value` is what the objective counts. None is worth more than `bound`; where they are equal, this is the best.
+    """
+
+    melds: tuple[NewMeld, ...]
+    lay_offs: tuple[NewLayOff, ...]
+    left: Cards
+    value: int
+    bound: int
+
+
+class _Case(NamedTuple):
+    """One question to the search, of which `best` may have to ask several.
+
+    `dear` are cards that must be laid, `barred` those that no joker may be laid off for.
+    """
+
+    hand: Cards
+    table: tuple[Meld, ...]
+    options: Options
+    objective: Objective
+    dear: Cards = ()
+    barred: Cards = ()
+
+
+class _Purse:
+    """The steps that are left."""
+
+    def __init__(self, budget: int) -> None:
+        self.steps = budget
+
+
+def best(  # noqa: PLR0913 - what is asked, and how far to look
+    hand: Cards,
+    table: tuple[Meld, ...],
+    options: Options,
+    *,
+    objective: Objective = Objective.NET,
+    keep_one: bool = False,
+    barred: Cards = (),
+    beat: int | None = None,
+    stop_at: int | None = None,
+    budget: int | None = None,
+) -> Arrangement:
+    """Return the best arrangement of a hand; with `keep_one` a card at least stays in hand.
+
+    Cards are laid off on the melds of the table that are given; no joker is laid off for a `barred` card. With `beat`
+    only an arrangement worth more is looked for, and where there is none nothing is laid. With `stop_at` the search
+    ends as soon as it knows whether an arrangement is worth that much.
+    """
+    case = _Case(hand, table, options, objective, barred=barred)
+    purse = _Purse(BUDGET if budget is None else budget)
+    nothing = Arrangement((), (), hand, _value(case, (), (), hand), NOWHERE)
+    if beat is not None and beat > nothing.value:
+        nothing = nothing._replace(value=beat)
+    found = _best(case, nothing, stop_at, purse)
+    if not keep_one or found.left or not hand:
+        return found
+    kept = nothing
+    in_hand = prices_of(options).in_hand
+    for card in sorted(dict.fromkeys(hand), key=lambda each: in_hand[each.index].points):
+        kept_back = (card,) if options.joker_layoff_ban and card is not JOKER else ()
+        rest = case._replace(hand=without(hand, (card,)), barred=barred + kept_back)
+        lost = _value(case, (), (), hand) - _value(rest, (), (), rest.hand)
+        floor = kept._replace(value=kept.value - lost, bound=NOWHERE)
+        tried = _best(rest, floor, None if stop_at is None else stop_at - lost, purse)
+        bound = max(kept.bound, tried.bound + lost)
+        if tried.value + lost > kept.value:
+            kept = tried._replace(left=(*tried.left, card), value=tried.value + lost)
+        kept = kept._replace(bound=bound)
+        if stop_at is not None and kept.value >= stop_at:
+            break
+    return kept._replace(bound=max(kept.bound, kept.value))
+
+
+def _value(case: _Case, melds: tuple[NewMeld, ...], lay_offs: tuple[NewLayOff, ...], left: Cards) -> int:
+    """Return what an arrangement is worth to the objective."""
+    if case.objective is Objective.CARDS:
+        return len(case.hand) - len(left)
+    laid = sum(meld.points for meld in melds) + sum(lay_off.points for lay_off in lay_offs)
+    if case.objective is Objective.MELDED:
+        return laid
+    in_hand = prices_of(case.options).in_hand
+    return laid - sum(in_hand[card.index].points for card in left)
+
+
+def _best(case: _Case, floor: Arrangement, stop_at: int | None, purse: _Purse) -> Arrangement:
+    """Return the best arrangement if it is worth more than `floor`, else that one with the bound that was proven."""
+    found = _best_of_starts(case, floor, stop_at, purse)
+    if not case.options.joker_layoff_ban or found is floor:
+        return found
+    wrong = _banned(found)
+    if wrong is None:
+        return found
+    # Either every copy of that card is laid, or none of the jokers is laid off for it.
+    bound = found.bound
+    result = floor._replace(bound=NOWHERE)
+    result = _best(case._replace(dear=(*case.dear, wrong)), result, stop_at, purse)
+    other = _best(case._replace(barred=(*case.barred, wrong)), result, stop_at, purse)
+    return other._replace(bound=max(other.value, min(bound, max(result.bound, other.bound))))
+
+
+def _banned(found: Arrangement) -> Card | None:
+    """Return a card of the hand for which a joker was laid off (`joker_layoff_ban`)."""
+    for lay_off in found.lay_offs:
+        for card in lay_off.cards:
+            if card.is_joker and card is not JOKER and stands_for(card) in found.left:
+                return stands_for(card)
+    return None
+
+
+def _best_of_starts(case: _Case, floor: Arrangement, stop_at: int | None, purse: _Purse) -> Arrangement:
+    top = floor
+    bound = floor.bound
+
+    def may_beat(start: Start, aces: Cards) -> bool:
+        nonlocal bound
+        if case.dear:
+            return True
+        highest = _bound_of(case, start, aces, top.value, purse)
+        if highest > top.value:
+            return True
+        bound = max(bound, highest)
+        return False
+
+    asked = Asked(case.hand, case.table, _terms(case.options), case.options, case.barred)
+    for start in starts(asked, may_beat, lays_off=case.objective is not Objective.MELDED):
+        found, proven = _search(case, start, top, stop_at, purse)
+        bound = max(bound, proven)
+        if found is not None:
+            top = found
+        if stop_at is not None and top.value >= stop_at:
+            break
+    return top._replace(bound=bound if top is floor else max(bound, top.value))
+
+
+def _bound_of(case: _Case, start: Start, aces: Cards, floor: int, purse: _Purse) -> int:
+    """Return what an arrangement from a start can be worth, these aces laid for nothing, as far as it beats a floor."""
+    task, _ = _task(case, start)
+    laid_off = tuple([lay_off for base in start.bases for lay_off in base.first])
+    base = _value(case, start.melds, laid_off, (*start.hand, *aces))
+    base += sum([task.worth.run[ace.suit][HIGH_ACE] for ace in aces])
+    sweep = FullSweep(task)
+    sweep.solve(purse.steps, floor - base)
+    purse.steps -= sweep.steps
+    return sweep.bound + base
+
+
+def _search(
+    case: _Case, start: Start, floor: Arrangement, stop_at: int | None, purse: _Purse
+) -> tuple[Arrangement | None, int]:
+    """Search on from a start. Return the arrangement if it beats `floor`, and a bound of all that go on from there."""
+    options = case.options
+    task, open_sets = _task(case, start)
+    # The search counts the worth of what it lays; this is what an arrangement is worth that lays nothing more.
+    base = _value(case, start.melds, tuple([each for each_base in start.bases for each in each_base.first]), start.hand)
+    if options.jokers is Jokers.OWN_RANK:
+        base += own_rank_plan(start.hand.count(JOKER), open_sets, task).worth
+    base -= sum([_DEAR * start.hand.count(card) for card in case.dear])
+    plain = not case.dear and is_plain(task)
+    found = quick_search(task, _quick_tables(options, case.objective)) if plain else None
+    if found is not None:
+        bound = found.value + base
+    else:
+        sweep = PlainSweep(task) if plain else FullSweep(task)
+        found = sweep.solve(purse.steps, floor.value - base, None if stop_at is None else stop_at - base)
+        purse.steps -= sweep.steps
+        bound = sweep.bound + base
+    if found is None or found.value + base <= floor.value:
+        return None, bound
+    layout = Layout(start, task, found, open_sets, case.barred, options)
+    melds, lay_offs = tuple(layout.melds), tuple(layout.lay_offs)
+    left = without(case.hand, [card for laid in (melds, lay_offs) for each in laid for card in each.cards])
+    return Arrangement(melds, lay_offs, left, _value(case, melds, lay_offs, left), bound), bound
+
+
+#: What a card is worth that must be laid: more than all others, so that nothing without it beats any floor.
+_DEAR: Final = 10_000
+
+
+@lru_cache(maxsize=1024)
+def _terms(options: Options) -> Terms:
+    lowest, highest = BOUNDS[AceInRuns.EITHER if options.ace_in_runs is AceInRuns.CORNER else options.ace_in_runs]
+    return Terms(lowest, highest, options.min_run_length, options.min_naturals, options.set_suits is SetSuits.DISTINCT)
+
+
+@lru_cache(maxsize=1024)
+def _worth(options: Options, objective: Objective) -> Worth:
+    if objective is Objective.CARDS:
+        ones = (1,) * (HIGH_ACE + 1)
+        return Worth((ones,) * len(SUITS), (ones,) * len(SUITS), (0,) * (KING + 1), 1, 0)
+    prices = prices_of(options)
+    kept = 1 if objective is Objective.NET else 0
+
+    def worth(listed: PriceList, rank: int) -> int:
+        card = natural_card(rank, 0)
+        return listed[card.index].points + kept * prices.in_hand[card.index].points
+
+    in_run = (
+        0,
+        worth(prices.low_ace, ACE),
+        *(worth(prices.in_set, rank) for rank in range(2, KING + 1)),
+        worth(prices.high_ace, ACE),
+    )
+    in_set = (0, *(worth(prices.in_set, rank) for rank in range(ACE, KING + 1)))
+    double = options.double_four_of_a_kind
+    doubled = (0, *(prices.in_set[rank - 1].points if double else 0 for rank in range(ACE, KING + 1)))
+    joker = options.joker_points
+    return Worth((in_run,) * len(SUITS), (in_set,) * len(SUITS), doubled, joker * (1 + kept), joker if double else 0)
+
+
+@lru_cache(maxsize=256)
+def _quick_tables(options: Options, objective: Objective) -> QuickTables:
+    return QuickTables(_terms(options), _worth(options, objective))
+
+
+def _with_dear(worth: Worth, dear: Cards) -> Worth:
+    in_run = [list(each) for each in worth.run]
+    in_set = [list(each) for each in worth.set]
+    for card in dear:
+        in_set[card.suit][card.rank] += _DEAR
+        in_run[card.suit][card.rank] += _DEAR
+        if card.rank == ACE:
+            in_run[card.suit][HIGH_ACE] += _DEAR
+    return worth._replace(run=tuple(map(tuple, in_run)), set=tuple(map(tuple, in_set)))
+
+
+def _task(case: _Case, start: Start) -> tuple[Task, OpenSets]:
+    """Return what the search is asked, and the sets of the table that take one more card."""
+    options = case.options
+    terms = _terms(options)
+    open_sets = [meld for meld in case.table if isinstance(meld.shape, Set) and meld.shape.size < MAX_SET]
+    of_rank = []
+    asked = []
+    for meld in open_sets:
+        shape = meld.shape
+        if isinstance(shape, Set) and shape.rank:
+            of_rank.append(meld)
+            asked.append(OpenSet(shape.rank, takes(shape, options)))
+    worth = _worth(options, case.objective)
+    task = Task(
+        *_held(start.hand, terms),
+        start.hand.count(JOKER) if options.jokers is Jokers.WILD else 0,
+        tuple([base.open_run for base in start.bases]),
+        tuple(asked),
+        terms,
+        _with_dear(worth, case.dear) if case.dear else worth,
+        tuple([(card.suit, card.rank) for card in case.barred]),
+    )
+    return task, OpenSets(tuple(of_rank), tuple([meld for meld in open_sets if meld not in of_rank]))
+
+
+def _held(hand: Cards, terms: Terms) -> tuple[list[list[int]], list[int], bool]:
+    """Return how many cards are held by suit and position, the positions that are held, and whether any is twice."""
+    held = [[0] * (HIGH_ACE + 1) for _ in SUITS]
+    masks = [0, 0, 0, 0]
+    twins = False
+    for card in hand:
+        if card is not JOKER:
+            suit, rank = card.suit, card.rank
+            twins |= held[suit][rank] > 0
+            held[suit][rank] += 1
+            masks[suit] |= 1 << rank
+    for suit in _FOUR_SUITS:
+        aces = held[suit][HIGH_ACE] = held[suit][ACE]
+        if aces:
+            masks[suit] |= 1 << HIGH_ACE
+            masks[suit] &= (1 << terms.highest + 1) - (1 << terms.lowest)
+    return held, masks, twins

@@ -1,0 +1,467 @@
+"""The search for every hand: with jokers, with twins, with runs of the table that hold the same cards as the hand.
+
+This room knows counts, positions and worths; it must never know options or prices.
+"""
+
+from itertools import product
+from typing import Final, NamedTuple, TypeAlias
+
+from .run_ways import BEGUN, CLOSE, COMPLETE, LIVE, LIVE_FROM_ACE, NATURAL, RunRule, Scene, Way, run_ways
+from .search_task import ACE, FOUR_SUITS, HIGH_ACE, NOWHERE, Found, Layer, RunFound, Task, spare_plan
+from .set_choices import MIN_SET, NO_SETS, SetChoice, SetRule, set_choices
+from .widening_sweep import WideningSweep
+
+#: More room for jokers than there can be jokers.
+BOUNDLESS: Final = 63
+_HALF: Final = 20
+_MASK: Final = (1 << _HALF) - 1
+_BOTH: Final = (1 << 2 * _HALF) - 1
+
+
+_NOTHING: Final = Way((), (), 0, 0, False, (), (), 0)
+
+
+class SuitMove(NamedTuple):
+    """What one suit does at one position, `state` is its state afterwards."""
+
+    state: int
+    gain: int
+    way: Way
+
+
+class PairMove(NamedTuple):
+    """What two suits do at one position."""
+
+    state: int
+    gain: int
+    jokers: int
+    laid_off: int
+    made: bool
+    first: SuitMove
+    second: SuitMove
+
+
+Choice: TypeAlias = tuple[int, int, int, int, int, SetChoice]
+
+
+class FullSweep(WideningSweep):
+    """One search.
+
+    A state is how far the open runs of each suit have come and how many aces were laid low, how many jokers are left,
+    and how much room there is for jokers that no meld needs. A run that was made has room for all of them: with more
+    than thirteen cards it is cut in two. Only where no run was made does the room of the sets and of the table count.
+    """
+
+    def __init__(self, task: Task) -> None:
+        super().__init__(task)
+        self._terms = terms = task.terms
+        self._held = task.held
+        self._worth = task.worth
+        self._jokers = task.jokers
+        self._rule = RunRule(terms.min_run, max(terms.min_naturals, 1))
+        self._both_ends = terms.lowest == ACE and terms.highest == HIGH_ACE
+        self._end = terms.highest + 1
+        self._states: list[tuple[tuple[int, ...], int]] = []
+        self._state_numbers: dict[tuple[tuple[int, ...], int], int] = {}
+        self._pairs: list[tuple[int, int]] = []
+        self._pair_numbers: dict[tuple[int, int], int] = {}
+        self._scenes: dict[int, Scene] = {}
+        self._choices: list[list[Choice]] = [[]] * (self._end + 1)
+        self._shares = [-1] * (self._end + 1)
+        for position in range(terms.lowest, self._end + 1):
+            self._set_out(position)
+        self._suit_moves: dict[int, tuple[SuitMove, ...]] = {}
+        self._pair_moves: dict[int, tuple[PairMove, ...]] = {}
+        self._hopes: dict[int, list[int]] = {}
+        self._pair_hopes: dict[int, list[int]] = {}
+        self._state(((), 0))
+        self._pair(0, 0)
+        self._hope_of_joker = task.worth.joker + task.worth.joker_doubled
+        # Room for every joker and every card that can still be laid off, those of open runs too, is room enough.
+        self._ample = [0] * (self._end + 1)
+        for position in range(self._end + 1):
+            first = max(0, position + 1 - terms.min_run - task.jokers)
+            self._ample[position] = sum([sum(suit[first:]) for suit in task.held]) + 2 * task.jokers
+        # With room to spare a choice that needs more jokers for the same cards is never better.
+        self._boundless_choices = [_fewest_jokers(choices) for choices in self._choices]
+
+    def _state(self, state: tuple[tuple[int, ...], int]) -> int:
+        number = self._state_numbers.get(state)
+        if number is None:
+            number = self._state_numbers[state] = len(self._states)
+            self._states.append(state)
+        return number
+
+    def _pair(self, first: int, second: int) -> int:
+        number = self._pair_numbers.get((first, second))
+        if number is None:
+            number = self._pair_numbers[first, second] = len(self._pairs)
+            self._pairs.append((first, second))
+        return number
+
+    # What there is at each position.
+
+    def _rank_of_sets(self, position: int) -> int:
+        """Return the rank whose sets are chosen at a position, those of the aces at their last place; 0 if none is."""
+        if position == self._end or (position == ACE and self._both_ends):
+            return 0
+        return ACE if position == HIGH_ACE else position
+
+    def _set_out(self, position: int) -> None:
+        rank = self._rank_of_sets(position)
+        held = tuple([suit[position] for suit in self._held]) if position < self._end else (0, 0, 0, 0)
+        chosen: tuple[SetChoice, ...] = (NO_SETS,)
+        if rank and any(held):
+            takers = tuple([each.suits for each in self._task.sets if each.rank == rank])
+            different = sum(map(bool, held)) if self._terms.distinct else sum(held)
+            if takers or different + self._jokers >= MIN_SET:
+                chosen = set_choices(
+                    held,
+                    self._jokers,
+                    takers,
+                    SetRule(self._rule.naturals, self._terms.distinct, bool(self._worth.doubled[rank])),
+                )
+                self._shares[position] = self._share(different, taken=bool(takers))
+        elif not rank and position == ACE:
+            chosen = self._kept_aces()
+            self._shares[position] = 0
+        self._choices[position] = [self._weighed(choice, rank) for choice in chosen]
+
+    def _weighed(self, choice: SetChoice, rank: int) -> Choice:
+        worth = self._worth
+        gain = choice.jokers * worth.joker
+        taken = choice.taken
+        if rank:
+            gain += choice.doubled * worth.doubled[rank] + choice.jokers_doubled * worth.joker_doubled
+            for suit in FOUR_SUITS:
+                gain += taken[suit] * worth.set[suit][rank]
+        return taken[0] * 3 + taken[1], taken[2] * 3 + taken[3], choice.jokers, choice.room, gain, choice
+
+    def _share(self, different: int, *, taken: bool) -> int:
+        """Return how many half jokers a card must pay at least to be laid in a set; -1 if it cannot be."""
+        if taken or different >= MIN_SET:
+            return 0
+        if different == MIN_SET - 1:
+            return 1 if self._jokers and self._rule.naturals < MIN_SET else -1
+        return 4 if self._jokers > 1 and self._rule.naturals == 1 else -1
+
+    def _kept_aces(self) -> tuple[SetChoice, ...]:
+        """Return the ways to keep aces back for sets and high ends."""
+        ways = []
+        for suit in FOUR_SUITS:
+            held = self._held[suit][ACE]
+            ways.append(range(held + 1) if held and self._need(suit, ACE, BEGUN) <= self._jokers else (held,))
+        return tuple([NO_SETS._replace(taken=(s, h, d, c)) for s, h, d, c in product(*ways)])
+
+    def _scene(self, suit: int, position: int) -> Scene:
+        key = position << 2 | suit
+        scene = self._scenes.get(key)
+        if scene is None:
+            scene = self._scenes[key] = self._look(suit, position)
+        return scene
+
+    def _look(self, suit: int, position: int) -> Scene:
+        runs = [run for run in self._task.runs if run.suit == suit]
+        held = self._held[suit]
+        naturals_ahead = docks_ahead = False
+        if self._jokers and position < self._end:
+            reach = range(position + 1, min(position + self._jokers, self._terms.highest) + 1)
+            naturals_ahead = any(held[place] for place in reach)
+            docks_ahead = any(run.low in reach for run in runs)
+        return Scene(
+            held[position] if position < self._end else 0,
+            self._jokers,
+            tuple([LIVE_FROM_ACE if run.from_ace else LIVE for run in runs if run.beyond == position < self._end]),
+            tuple([position - run.floor for run in runs if run.low == position]),
+            naturals_ahead,
+            naturals_ahead or docks_ahead,
+            self._jokers > 0 and any(run.beyond for run in runs),
+            position == HIGH_ACE,
+        )
+
+    def _need(self, suit: int, position: int, run: int) -> int:
+        """Return how many jokers at least a run still needs to be laid that has come up to a position."""
+        held = self._held[suit]
+        missing = 0
+        for place in range(position + 1, position + self._terms.min_run + 2 - run.bit_length()):
+            if place >= self._end or not held[place]:
+                missing += 1
+        for of_table in self._task.runs:
+            if of_table.suit == suit and of_table.low > position:
+                gap = 0
+                for place in range(position + 1, of_table.low):
+                    gap += not held[place]
+                missing = min(missing, gap)
+        return missing
+
+    # What each suit can do.
+
+    def _moves(self, suit: int, position: int, state: int, taken: int) -> tuple[SuitMove, ...]:
+        key = ((state << 2 | taken) << 4 | position) << 2 | suit
+        moves = self._suit_moves.get(key)
+        if moves is None:
+            moves = self._suit_moves[key] = self._find_moves(suit, position, state, taken)
+        return moves
+
+    def _find_moves(self, suit: int, position: int, state: int, taken: int) -> tuple[SuitMove, ...]:
+        runs, low_aces = self._states[state]
+        scene = self._scene(suit, position)
+        free = scene.naturals - taken
+        if self._both_ends:
+            if position == ACE:
+                low_aces = free
+            elif position == HIGH_ACE:
+                free -= low_aces
+                low_aces = 0
+                if free < 0:
+                    return ()
+        if not free and not runs and not scene.arriving:
+            return (SuitMove(self._state(((), low_aces)), 0, _NOTHING),)
+        if free != scene.naturals:
+            scene = scene._replace(naturals=free)
+        worth = self._worth.run[suit]
+        moves = []
+        for way in run_ways(runs, scene, self._rule):
+            hopeful = self._hopeful(suit, position, way.runs) if way.runs else ()
+            gain = 0
+            for below, count in enumerate(way.counted):
+                if count:
+                    gain += count * worth[position - below]
+            if way.jokers:
+                gain += way.jokers * self._worth.joker
+            moves.append(SuitMove(self._state((hopeful, low_aces)), gain, way))
+        return tuple(moves)
+
+    def _hopeful(self, suit: int, position: int, runs: tuple[int, ...]) -> tuple[int, ...]:
+        """Return the runs without those of natural cards that cannot be laid any more."""
+        return tuple(
+            [
+                run
+                for run in runs
+                if run <= LIVE_FROM_ACE or run & run + 1 or self._need(suit, position, run) <= self._jokers
+            ]
+        )
+
+    def _pairs_of(self, half: int, position: int, pair: int, taken: int) -> tuple[PairMove, ...]:
+        key = ((pair << 4 | taken) << 4 | position) << 1 | half
+        moves = self._pair_moves.get(key)
+        if moves is None:
+            first, second = self._pairs[pair]
+            best: dict[tuple[int, int, int, bool], PairMove] = {}
+            for one in self._moves(2 * half, position, first, taken // 3):
+                for two in self._moves(2 * half + 1, position, second, taken % 3):
+                    move = PairMove(
+                        self._pair(one.state, two.state),
+                        one.gain + two.gain,
+                        one.way.jokers + two.way.jokers,
+                        one.way.laid_off + two.way.laid_off,
+                        one.way.made or two.way.made,
+                        one,
+                        two,
+                    )
+                    same = (move.state, move.jokers, move.laid_off, move.made)
+                    if move.jokers <= self._jokers and (same not in best or best[same].gain < move.gain):
+                        best[same] = move
+            moves = self._pair_moves[key] = tuple(best.values())
+        return moves
+
+    # How good it can still become.
+
+    def _in_sets(self, suit: int, position: int) -> tuple[int, int]:
+        """Return how many cards of a suit can go into sets, and what each is worth there at most."""
+        if self._shares[position] < 0:
+            return 0, 0
+        rank = self._rank_of_sets(position)
+        worth = self._worth.set[suit][rank] + self._worth.doubled[rank] if rank else 0
+        return self._held[suit][position], worth
+
+    def _hope(self, suit: int, position: int, state: int) -> list[int]:
+        """Return what one suit can still be worth by the half jokers it may use, beside the worth of the jokers."""
+        size = 2 * self._jokers + 1
+        if position > self._end:
+            return [0] * size
+        key = (state << 4 | position) << 2 | suit
+        hope = self._hopes.get(key)
+        if hope is None:
+            hope = [NOWHERE] * size
+            most, worth = self._in_sets(suit, position)
+            share = self._shares[position]
+            for taken in range(most + 1):
+                for move in self._moves(suit, position, state, taken):
+                    cost = 2 * move.way.jokers + taken * share
+                    if cost < size:
+                        gain = move.gain - move.way.jokers * self._worth.joker + taken * worth
+                        then = self._hope(suit, position + 1, move.state)
+                        for place, more in enumerate(then[: size - cost], cost):
+                            hope[place] = max(hope[place], gain + more)
+            self._hopes[key] = hope
+        return hope
+
+    def _pair_hope(self, half: int, position: int, pair: int) -> list[int]:
+        key = (pair << 4 | position) << 1 | half
+        hope = self._pair_hopes.get(key)
+        if hope is None:
+            first, second = self._pairs[pair]
+            one = self._hope(2 * half, position, first)
+            two = self._hope(2 * half + 1, position, second)
+            hope = [max([one[each] + two[size - each] for each in range(size + 1)]) for size in range(len(one))]
+            self._pair_hopes[key] = hope
+        return hope
+
+    def _bound(self, position: int, key: int) -> int:
+        one = self._pair_hope(0, position, key & _MASK)
+        two = self._pair_hope(1, position, key >> _HALF & _MASK)
+        jokers = (key >> 2 * _HALF) % (self._jokers + 1)
+        size = 2 * jokers
+        return max([one[each] + two[size - each] for each in range(size + 1)]) + jokers * self._hope_of_joker
+
+    # The sweep.
+
+    def _positions(self) -> range:
+        return range(self._terms.lowest, self._end + 1)
+
+    def _start(self) -> int:
+        task = self._task
+        room = sum(run.room for run in task.runs)
+        room += sum(any((suit, each.rank) not in task.barred for suit in each.suits) for each in task.sets)
+        if not self._jokers or room >= self._ample[0]:
+            room = BOUNDLESS
+        return self._jokers + (self._jokers + 1) * room << 2 * _HALF
+
+    def _spare(self, key: int) -> tuple[int, int]:
+        room, jokers = divmod(key >> 2 * _HALF, self._jokers + 1)
+        return jokers, room
+
+    def _worth_at_end(self, key: int) -> int:
+        return spare_plan(*self._spare(key), self._terms, self._worth.joker, self._worth.joker_doubled).worth
+
+    def _expand(self, position: int, layer: Layer) -> tuple[Layer, Layer]:
+        reached: Layer = {}
+        origins: Layer = {}
+        base = self._jokers + 1
+        for key, value in layer.items():
+            one = key & _MASK
+            two = key >> _HALF & _MASK
+            room, jokers = divmod(key >> 2 * _HALF, base)
+            choices = (self._boundless_choices if room == BOUNDLESS else self._choices)[position]
+            self.steps += len(choices)
+            for first, second, set_jokers, set_room, gain, _ in choices:
+                if set_jokers > jokers:
+                    continue
+                rights = self._pairs_of(1, position, two, second)
+                for left in self._pairs_of(0, position, one, first):
+                    left_over = jokers - set_jokers - left.jokers
+                    if left_over < 0:
+                        continue
+                    so_far = value + gain + left.gain
+                    for right in rights:
+                        still = left_over - right.jokers
+                        if still < 0:
+                            continue
+                        more_room = room
+                        if room != BOUNDLESS:
+                            more_room = self._room(position, room, set_room, left, right)
+                        state = left.state | right.state << _HALF | still + base * more_room << 2 * _HALF
+                        worth = so_far + right.gain
+                        if worth > reached.get(state, NOWHERE):
+                            reached[state] = worth
+                            origins[state] = key
+        return reached, origins
+
+    def _room(self, position: int, room: int, set_room: int, left: PairMove, right: PairMove) -> int:
+        """Return the room for jokers after a move."""
+        if room == BOUNDLESS or left.made or right.made:
+            return BOUNDLESS
+        room += set_room - left.laid_off - right.laid_off
+        return BOUNDLESS if room >= self._ample[position] else max(room, 0)
+
+    def _trace(self, value: int, layers: list[Layer], origins: list[Layer]) -> Found:
+        """Go back from the best end to the start, and then follow the runs."""
+        last = layers[-1]
+        key = next(key for key in last if last[key] + self._worth_at_end(key) == value)
+        jokers, room = self._spare(key)
+        found = Found(value, [], {}, [], jokers, room)
+        path = []
+        for position in range(self._end, self._terms.lowest - 1, -1):
+            place = position - self._terms.lowest
+            origin = origins[place][key]
+            path.append((position, origin, key, layers[place + 1][key] - layers[place][origin]))
+            key = origin
+        open_runs: list[list[tuple[int, RunFound]]] = [[] for _ in FOUR_SUITS]
+        for position, origin, key, gained in reversed(path):
+            choice, moves = self._between(position, origin, key, gained)[0]
+            rank = self._rank_of_sets(position)
+            found.sets.extend((rank, each) for each in choice.sets)
+            of_rank = [place for place, each in enumerate(self._task.sets) if each.rank == rank]
+            found.joins.update({of_rank[place]: suit for place, suit in choice.joins})
+            for suit, move in enumerate(moves):
+                open_runs[suit] = self._follow(suit, position, move, open_runs[suit], found)
+        return found
+
+    def _between(
+        self, position: int, key: int, reached: int, gained: int
+    ) -> list[tuple[SetChoice, tuple[SuitMove, ...]]]:
+        """Return everything that leads from one state to another with that gain."""
+        jokers, room = self._spare(key)
+        jokers_after, room_after = self._spare(reached)
+        return [
+            (choice, (left.first, left.second, right.first, right.second))
+            for first, second, set_jokers, set_room, gain, choice in self._choices[position]
+            for left in self._pairs_of(0, position, key & _MASK, first)
+            for right in self._pairs_of(1, position, key >> _HALF & _MASK, second)
+            if left.state | right.state << _HALF == reached & _BOTH
+            and jokers - set_jokers - left.jokers - right.jokers == jokers_after
+            and gain + left.gain + right.gain == gained
+            and room_after == self._room(position, room, set_room, left, right)
+        ]
+
+    def _follow(
+        self, suit: int, position: int, move: SuitMove, open_runs: list[tuple[int, RunFound]], found: Found
+    ) -> list[tuple[int, RunFound]]:
+        """Follow the runs of a suit through one position; return those that are still open, with what they are."""
+        way = move.way
+        here = [(number, run) for number, run in enumerate(self._task.runs) if run.suit == suit]
+        docks = [number for number, run in here if run.low == position]
+        for kind, dock in way.joined:
+            index = next(place for place, (each, _) in enumerate(open_runs) if each == kind)
+            found.runs.append(open_runs.pop(index)[1]._replace(target=docks[dock]))
+        for number, run in here:
+            if run.beyond == position < self._end:
+                kind = LIVE_FROM_ACE if run.from_ace else LIVE
+                open_runs.append((kind, RunFound(suit, position, [], number)))
+        open_runs.sort(key=_kind)
+        still_open = []
+        for (kind, run_found), step in zip(open_runs, way.steps, strict=True):
+            if step.act is COMPLETE:
+                short = self._terms.min_run - len(run_found.naturals)
+                found.runs.append(run_found._replace(completing=short))
+            elif step.act is CLOSE:
+                if kind <= LIVE_FROM_ACE and run_found.naturals:
+                    found.runs.append(run_found)
+            else:
+                run_found.naturals.append(step.act is NATURAL)
+                still_open.append((step.became, run_found))
+        still_open.extend((BEGUN, RunFound(suit, position, [True], None)) for _ in range(way.begun))
+        hopeful = self._states[move.state][0]
+        return sorted([each for each in still_open if each[0] in hopeful], key=_kind)
+
+
+def _kind(each: tuple[int, RunFound]) -> int:
+    return each[0]
+
+
+def _fewest_jokers(choices: list[Choice]) -> list[Choice]:
+    """Return the choices without those that take the same cards, need no fewer jokers and gain no more beside them."""
+    kept: list[Choice] = []
+    for choice in sorted(choices, key=lambda each: each[2]):
+        first, second, _, _, _, how = choice
+        worse = any(
+            other[0] == first
+            and other[1] == second
+            and other[5].doubled >= how.doubled
+            and other[5].jokers_doubled >= how.jokers_doubled
+            for other in kept
+        )
+        if not worse:
+            kept.append(choice)
+    return kept

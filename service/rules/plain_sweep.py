@@ -1,0 +1,422 @@
+"""The same search for hands without jokers, with tables instead of reckoning.
+
+This room knows counts, positions and worths; it must never know options or prices.
+"""
+
+from itertools import product
+from typing import Final, NamedTuple, TypeAlias
+
+from .run_lengths import Going, tables_for
+from .search_task import ACE, FOUR_SUITS, HIGH_ACE, NOWHERE, Found, Layer, RunFound, Task
+from .set_choices import MIN_SET, NO_SETS, SetChoice, SetRule, set_choices
+from .widening_sweep import WideningSweep
+
+#: A state has eight bits for the runs of two suits, and above those of all suits two bits for the low aces of each.
+_LOW_ACES: Final = 16
+
+#: Cards of the first two suits and of the others, as keys of the tables; worth of the sets; low aces; the sets.
+Choice: TypeAlias = tuple[int, int, int, int, SetChoice]
+
+
+class _Done(NamedTuple):
+    """What was done at one position: the sets, the cards that went into runs, and what became of those."""
+
+    sets: SetChoice
+    cards: tuple[int, int, int, int]
+    goings: list[Going]
+
+
+class PlainSweep(WideningSweep):
+    """A search without jokers."""
+
+    def __init__(self, task: Task) -> None:
+        super().__init__(task)
+        terms = task.terms
+        self._end = terms.highest + 1
+        self._most = most = terms.min_run
+        self._tables = tables_for(most)
+        self._both_ends = terms.lowest == ACE and terms.highest == HIGH_ACE
+        worth = task.worth.run[0]
+        self._run_worth = worth
+        self._made_worth = [sum(worth[max(position - most + 1, 0) : position + 1]) for position in range(self._end)]
+        self._find_ends()
+        self._find_cards()
+        self._hopes: dict[int, int] = {}
+        self._half_bounds: dict[int, int] = {}
+        self._known_choices: dict[int, list[Choice]] = {}
+        self._reckon_rough_bounds()
+
+    def _find_ends(self) -> None:
+        """Find where cards may join runs of the table, and at which positions a suit lies or is held."""
+        self._docks: dict[int, list[tuple[int, int]]] = {}
+        self._arrivals: dict[int, list[tuple[int, int]]] = {}
+        self._in_sequence = list(self._task.masks)
+        for number, run in enumerate(self._task.runs):
+            if run.low:
+                self._docks.setdefault(run.low, []).append((run.suit, number))
+            if run.beyond:
+                self._arrivals.setdefault(run.beyond, []).append((run.suit, number))
+            for position in run.positions:
+                self._in_sequence[run.suit] |= 1 << position
+            if run.last > HIGH_ACE:
+                # The run goes on beyond both ends of the line.
+                self._in_sequence[run.suit] |= 1 | 1 << HIGH_ACE + 1
+
+    def _find_cards(self) -> None:
+        """Find the cards that can be in a meld, and the ranks that can have sets."""
+        task = self._task
+        useful = [self._useful(mask) for mask in self._in_sequence]
+        self._set_ranks: dict[int, tuple[int, tuple[tuple[int, ...], ...]]] = {}
+        self._cards: dict[int, tuple[int, int, int, int]] = {}
+        for position in range(task.terms.lowest, self._end):
+            held = [suit[position] for suit in task.held]
+            rank = ACE if position == HIGH_ACE else position
+            different = sum(map(bool, held)) if task.terms.distinct else sum(held)
+            takers = tuple([each.suits for each in task.sets if each.rank == rank])
+            if (different >= MIN_SET or takers) and not (position == ACE and self._both_ends):
+                self._set_ranks[position] = rank, takers
+            else:
+                # An ace that lies low is missing at the other end, so that it must have been counted there.
+                places = 1 << HIGH_ACE | 1 << ACE if position == HIGH_ACE and self._both_ends else 1 << position
+                held = [count if useful[suit] & places else 0 for suit, count in enumerate(held)]
+            if any(held):
+                self._cards[position] = held[0], held[1], held[2], held[3]
+
+    def _useful(self, mask: int) -> int:
+        """Return the positions that are in sequence with others enough for a run."""
+        lowest = mask
+        for more in range(1, self._most):
+            lowest &= mask >> more
+        useful = lowest
+        for more in range(1, self._most):
+            useful |= lowest << more
+        return useful
+
+    def _choices(self, position: int, low_aces: int) -> list[Choice]:
+        """Return what can be taken out of the runs at a position: cards of each half, worth, aces laid low."""
+        if position != HIGH_ACE:
+            low_aces = 0
+        key = position << 8 | low_aces
+        known = self._known_choices.get(key)
+        if known is None:
+            known = self._known_choices[key] = self._find_choices(position, low_aces)
+        return known
+
+    def _find_choices(self, position: int, low_aces: int) -> list[Choice]:
+        held = self._cards[position]
+        ahead = [self._ahead(suit, position) for suit in FOUR_SUITS]
+        first_ahead = (ahead[0] | ahead[1] << 2) << 8
+        second_ahead = (ahead[2] | ahead[3] << 2) << 8
+        choices: tuple[SetChoice, ...] = (NO_SETS,)
+        worth = self._task.worth
+        rank = 0
+        if position in self._set_ranks:
+            rank, takers = self._set_ranks[position]
+            choices = set_choices(held, 0, takers, SetRule(1, self._task.terms.distinct, bool(worth.doubled[rank])))
+        elif position == ACE and self._both_ends:
+            choices = tuple(
+                [NO_SETS._replace(taken=(s, h, d, c)) for s, h, d, c in product(*[range(count + 1) for count in held])]
+            )
+        listed = []
+        for choice in choices:
+            taken = choice.taken
+            left = [held[suit] - taken[suit] - (low_aces >> 2 * suit & 3) for suit in FOUR_SUITS]
+            if min(left) < 0:
+                continue
+            gain = 0
+            if rank:
+                in_set = worth.set[0][rank]
+                gain = sum(taken) * in_set + choice.doubled * worth.doubled[rank]
+            low = 0
+            if position == ACE and self._both_ends:
+                low = left[0] | left[1] << 2 | left[2] << 4 | left[3] << 6
+            listed.append(
+                (
+                    left[0] * 3 + left[1] << 12 | first_ahead,
+                    left[2] * 3 + left[3] << 12 | second_ahead,
+                    gain,
+                    low << _LOW_ACES,
+                    choice,
+                )
+            )
+        return listed
+
+    def _arrive(self, position: int) -> int:
+        live = self._tables.number[0, self._most]
+        return sum(live << 4 * suit for suit, _ in self._arrivals.get(position, ()))
+
+    def _dock_worth(self, position: int, lengths: int) -> int:
+        """Return the worth of the cards of a suit that join a run of the table which begins at a position."""
+        length = self._docking(lengths)
+        return sum(self._run_worth[position - length : position]) if length else 0
+
+    def _docking(self, lengths: int) -> int:
+        return max([length for length in self._tables.lengths[lengths] if length < self._most], default=0)
+
+    def _positions(self) -> range:
+        return range(self._task.terms.lowest, self._end)
+
+    def _start(self) -> int:
+        return 0
+
+    def _expand(self, position: int, layer: Layer) -> tuple[Layer, Layer]:
+        reached: Layer = {}
+        origins: Layer = {}
+        docks = self._docks.get(position, ())
+        kept_mask = -1 << _LOW_ACES if position != HIGH_ACE else 0
+        if position not in self._cards:
+            for key, value in layer.items():
+                state = key & kept_mask
+                worth = value + sum([self._dock_worth(position, key >> 4 * suit & 15) for suit, _ in docks])
+                if worth > reached.get(state, NOWHERE):
+                    reached[state] = worth
+                    origins[state] = key
+            return reached, origins
+        arriving = self._arrive(position)
+        made_worth = self._made_worth[position]
+        longer_worth = self._run_worth[position]
+        known = self._tables.pairs.get
+        find = self._tables.pair
+        for key, value in layer.items():
+            here = value + sum([self._dock_worth(position, key >> 4 * suit & 15) for suit, _ in docks])
+            one = (key | arriving) & 255
+            two = (key | arriving) >> 8 & 255
+            kept = key & kept_mask
+            choices = self._choices(position, key >> _LOW_ACES)
+            self.steps += len(choices)
+            for first, second, gain, low_aces, _ in choices:
+                lefts = known(first | one) or find(first | one)
+                rights = known(second | two) or find(second | two)
+                so_far = here + gain
+                low = low_aces | kept
+                for left, left_made, left_longer in lefts:
+                    for right, right_made, right_longer in rights:
+                        worth = (
+                            so_far + (left_made + right_made) * made_worth + (left_longer + right_longer) * longer_worth
+                        )
+                        state = left | right << 8 | low
+                        if worth > reached.get(state, NOWHERE):
+                            reached[state] = worth
+                            origins[state] = key
+        return reached, origins
+
+    def _hope(self, suit: int, position: int, lengths: int, low_aces: int) -> int:
+        """Return what one suit can still be worth, if a card can go into a set of its rank without the others."""
+        while position < self._end and position not in self._cards and not lengths:
+            position += 1
+        if position >= self._end:
+            return 0
+        key = ((lengths << 2 | low_aces) << 4 | position) << 2 | suit
+        hope = self._hopes.get(key)
+        if hope is None:
+            hope = self._hopes[key] = self._find_hope(suit, position, lengths, low_aces)
+        return hope
+
+    def _find_hope(self, suit: int, position: int, lengths: int, low_aces: int) -> int:
+        docked = 0
+        if any(each == suit for each, _ in self._docks.get(position, ())):
+            docked = self._dock_worth(position, lengths)
+        if position not in self._cards:
+            return docked + self._hope(suit, position + 1, 0, low_aces)
+        lengths |= self._arrive(position) >> 4 * suit & 15
+        held = self._cards[position][suit]
+        most = 0
+        in_set = 0
+        first = position == ACE and self._both_ends
+        if position in self._set_ranks:
+            rank = self._set_ranks[position][0]
+            most = held
+            in_set = self._task.worth.set[0][rank] + self._task.worth.doubled[rank]
+        elif first:
+            most = held
+        if position == HIGH_ACE:
+            held -= low_aces
+            most = min(most, held)
+            low_aces = 0
+        ahead = self._ahead(suit, position)
+        made_worth = self._made_worth[position]
+        longer_worth = self._run_worth[position]
+        best = NOWHERE
+        for taken in range(most + 1):
+            left = held - taken
+            for going in self._tables.goings[left][ahead][lengths]:
+                hope = self._hope(suit, position + 1, going.lengths, left if first else low_aces)
+                best = max(best, taken * in_set + going.made * made_worth + going.longer * longer_worth + hope)
+        return docked + best
+
+    def _first_bound(self, position: int, key: int) -> int:
+        """Return what a state can still be worth, if every card can be laid that was not given up yet."""
+        rough = self._to_come[position]
+        low_aces = key >> _LOW_ACES
+        while low_aces:
+            rough -= self._worth_of_ace * (low_aces & 3)
+            low_aces >>= 2
+        for half in (key & 255, key >> 8 & 255):
+            if half:
+                pending = self._pending.get(half << 4 | position)
+                if pending is None:
+                    pending = sum([self._pending_worth(position, half >> shift & 15) for shift in (0, 4)])
+                    self._pending[half << 4 | position] = pending
+                rough += pending
+        return rough
+
+    def _pending_worth(self, position: int, lengths: int) -> int:
+        worth = self._run_worth
+        return sum(
+            [sum(worth[position - each : position]) for each in self._tables.lengths[lengths] if each < self._most]
+        )
+
+    def _bound(self, position: int, key: int) -> int:
+        """Return what a state can still be worth, if a card can go into a set of its rank without the others."""
+        low_aces = key >> _LOW_ACES
+        return self._half_bound(0, position, key & 255, low_aces & 15) + self._half_bound(
+            2, position, key >> 8 & 255, low_aces >> 4
+        )
+
+    def _half_bound(self, suit: int, position: int, lengths: int, low_aces: int) -> int:
+        key = (position << 4 | low_aces) << 10 | lengths << 2 | suit
+        known = self._half_bounds.get(key)
+        if known is None:
+            known = self._half_bounds[key] = self._hope(suit, position, lengths & 15, low_aces & 3) + self._hope(
+                suit + 1, position, lengths >> 4, low_aces >> 2
+            )
+        return known
+
+    def _reckon_rough_bounds(self) -> None:
+        self._pending: dict[int, int] = {}
+        self._worth_of_ace = 0
+        self._to_come = [0] * (self._end + 1)
+        for position in range(self._end - 1, 0, -1):
+            held = self._cards.get(position)
+            most = 0
+            if held and not (position == ACE and self._both_ends):
+                most = self._run_worth[position]
+                if position in self._set_ranks:
+                    rank = self._set_ranks[position][0]
+                    worth = self._task.worth
+                    most = max(most, worth.set[0][rank] + worth.doubled[rank])
+                if position == HIGH_ACE and self._both_ends:
+                    most = self._worth_of_ace = max(most, self._run_worth[ACE])
+            self._to_come[position] = self._to_come[position + 1] + (most * sum(held) if held else 0)
+
+    def _trace(self, value: int, layers: list[Layer], origins: list[Layer]) -> Found:
+        """Go back from the best end to the start, and then follow the runs."""
+        last = layers[-1]
+        key = max(last, key=last.__getitem__)
+        found = Found(value, [], {}, [])
+        path = []
+        lowest = self._task.terms.lowest
+        for position in range(self._end - 1, lowest - 1, -1):
+            origin = origins[position - lowest][key]
+            path.append((position, origin, key, layers[position - lowest + 1][key] - layers[position - lowest][origin]))
+            key = origin
+        path.reverse()
+        open_runs: list[list[RunFound]] = [[], [], [], []]
+        for position, before, after, gained in path:
+            if position in self._cards:
+                self._follow(position, before, after, gained, found, open_runs)
+            else:
+                for suit in FOUR_SUITS:
+                    self._close(suit, position, open_runs, found)
+        for suit in FOUR_SUITS:
+            self._close(suit, self._end, open_runs, found)
+        return found
+
+    def _follow(
+        self, position: int, before: int, after: int, gained: int, found: Found, open_runs: list[list[RunFound]]
+    ) -> None:
+        """Do what was done at a position."""
+        for suit, _ in self._docks.get(position, ()):
+            gained -= self._dock_worth(position, before >> 4 * suit & 15)
+            self._close(suit, position, open_runs, found)
+        for suit, number in self._arrivals.get(position, ()):
+            open_runs[suit].append(RunFound(suit, position, [], number))
+        done = self._done(position, before | self._arrive(position), after, gained)[0]
+        rank = ACE if position == HIGH_ACE else position
+        found.sets.extend((rank, each) for each in done.sets.sets)
+        of_rank = [place for place, each in enumerate(self._task.sets) if each.rank == rank]
+        found.joins.update({of_rank[place]: suit for place, suit in done.sets.joins})
+        for suit in FOUR_SUITS:
+            self._go(suit, position, done.cards[suit], done.goings[suit], open_runs, found)
+
+    def _done(self, position: int, before: int, after: int, gained: int) -> list[_Done]:
+        """Return everything that leads from one state to another with that gain."""
+        found = []
+        for first, second, gain, low, choice in self._choices(position, before >> _LOW_ACES):
+            cards = (first >> 12) // 3, (first >> 12) % 3, (second >> 12) // 3, (second >> 12) % 3
+            goings = [
+                self._going(suit, position, cards[suit], before >> 4 * suit & 15, after >> 4 * suit & 15)
+                for suit in FOUR_SUITS
+            ]
+            sure = [going for going in goings if going is not None]
+            made = sum([going.made for going in sure]) * self._made_worth[position]
+            longer = sum([going.longer for going in sure]) * self._run_worth[position]
+            same_aces = position == HIGH_ACE or (before | low) >> _LOW_ACES == after >> _LOW_ACES
+            if same_aces and len(sure) == len(goings) and gain + made + longer == gained:
+                found.append(_Done(choice, cards, sure))
+        return found
+
+    def _going(self, suit: int, position: int, cards: int, before: int, after: int) -> Going | None:
+        """Return the best that leads from these lengths to those with so many cards."""
+        goings = self._tables.goings[cards][self._ahead(suit, position)][before]
+        fitting = [going for going in goings if going.lengths == after]
+        return max(fitting, key=lambda going: (going.made, going.longer), default=None)
+
+    def _go(
+        self, suit: int, position: int, cards: int, going: Going, open_runs: list[list[RunFound]], found: Found
+    ) -> None:
+        """Do what one suit did at a position."""
+        runs = sorted(open_runs[suit], key=self._length)
+        first = 0 if going.shorter else max(0, len(runs) - cards)
+        takers = runs[first : first + cards]
+        for run in (*runs[:first], *runs[first + cards :]):
+            self._finish(run, found)
+        for run in takers:
+            run.naturals.append(True)
+        takers += [RunFound(suit, position, [True], None) for _ in range(cards - len(takers))]
+        ahead = self._ahead(suit, position)
+        open_runs[suit] = []
+        for run in takers:
+            if self._tables.lasts(self._length(run), ahead):
+                open_runs[suit].append(run)
+            else:
+                self._finish(run, found)
+
+    def _ahead(self, suit: int, position: int) -> int:
+        return self._tables.ahead(self._in_sequence[suit], position)
+
+    def _length(self, run: RunFound) -> int:
+        return self._most if run.target is not None else min(len(run.naturals), self._most)
+
+    def _close(self, suit: int, position: int, open_runs: list[list[RunFound]], found: Found) -> None:
+        """Close the runs of a suit; one that is no meld joins a run of the table that begins here."""
+        docks = [number for each, number in self._docks.get(position, ()) if each == suit]
+        for run in sorted(open_runs[suit], key=self._length, reverse=True):
+            if docks and self._length(run) < self._most:
+                found.runs.append(run._replace(target=docks.pop()))
+            else:
+                self._finish(run, found)
+        open_runs[suit] = []
+
+    def _finish(self, run: RunFound, found: Found) -> None:
+        if run.naturals and self._length(run) >= self._most:
+            found.runs.append(run)
+
+
+def is_plain(task: Task) -> bool:
+    """Tell whether a task is one for a plain search.
+
+    There are no jokers, no card is held that lies in a run of the table, and none that is barred from one.
+    """
+    if task.jokers:
+        return False
+    seen: set[tuple[int, int]] = set()
+    for run in task.runs:
+        lying = {(run.suit, position) for position in run.positions}
+        barred = range(1, run.floor if run.low else 0)
+        if lying & seen or any(task.held[run.suit][position] for position in barred):
+            return False
+        if any(task.held[suit][position] for suit, position in lying):
+            return False
+        seen |= lying
+    return True

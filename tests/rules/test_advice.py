@@ -1,0 +1,77 @@
+"""Advice on melds: what is told, in which order it can be laid, and what makes a table impossible."""
+
+from __future__ import annotations
+
+from random import Random
+
+import pytest
+
+from service.rules import arrangement
+from service.rules.advice import MeldAdvice, MeldAdviceQuestion, advise_melds
+from service.rules.cards import JOKER, NATURALS, cards
+from service.rules.options import RULESETS, Options
+from service.rules.questions import TableMeld
+from service.rules.rulebook import Code
+from service.rules.verdicts import MeldKind
+
+AMERICAN = Options()
+TABLE = (TableMeld("m1", 1, cards("5H 6H 7H")),)
+
+
+def test_melds_come_with_their_kind_and_points() -> None:
+    advice = advise_melds(MeldAdviceQuestion(cards("9S 9H 9D 2C 3C 4C KD")), AMERICAN)
+    assert {(meld.cards, meld.kind, meld.points) for meld in advice.melds} == {
+        (cards("9S 9H 9D"), MeldKind.SET, 27),
+        (cards("2C 3C 4C"), MeldKind.RUN, 9),
+    }
+    assert (advice.left, advice.points, advice.net) == (cards("KD"), 36, 26)
+    assert (advice.optimal, advice.bound) == (True, None)
+
+
+def test_lay_offs_come_with_their_meld() -> None:
+    advice = advise_melds(MeldAdviceQuestion(cards("4H 8H KD"), TABLE), AMERICAN)
+    ((laid_off, meld_id, points),) = advice.lay_offs
+    assert (sorted(card.code for card in laid_off), meld_id, points) == (["4H", "8H"], "m1", 12)
+    assert (advice.points, advice.net, advice.left) == (12, 2, cards("KD"))
+
+
+def test_a_card_is_kept_for_the_discard_where_one_is_asked_for() -> None:
+    hand = cards("4H 8H 9S 9H 9D")
+    assert advise_melds(MeldAdviceQuestion(hand, TABLE), AMERICAN).left == ()
+    assert advise_melds(MeldAdviceQuestion(hand, TABLE, keep_discard=True), AMERICAN).left == cards("4H")
+
+
+@pytest.mark.parametrize(
+    ("question", "code", "place"),
+    [
+        (MeldAdviceQuestion(cards("4H 4H")), Code.TOO_MANY_COPIES, ("hand", 1)),
+        (MeldAdviceQuestion(cards("5H"), TABLE), Code.TOO_MANY_COPIES, ("melds", 0, "cards", 0)),
+        (MeldAdviceQuestion(cards("JK")), Code.JOKER_NOT_IN_DECK, ("hand", 0)),
+        (MeldAdviceQuestion((), TABLE, players=1), Code.NO_SUCH_SEAT, ("melds", 0, "seat")),
+        (
+            MeldAdviceQuestion((), (TableMeld("m1", 0, cards("5H 6H 8H")),)),
+            Code.NOT_A_TABLE_MELD,
+            ("melds", 0, "cards"),
+        ),
+    ],
+)
+def test_an_impossible_table_gets_no_advice(
+    question: MeldAdviceQuestion, code: Code, place: tuple[str | int, ...]
+) -> None:
+    advice = advise_melds(question, AMERICAN)
+    assert [(violation.code, violation.place) for violation in advice.violations] == [(code, place)]
+    assert advice == MeldAdvice(advice.violations)
+
+
+def test_two_decks_hold_twins() -> None:
+    assert advise_melds(MeldAdviceQuestion(cards("JD QD QD KD"), players=5), AMERICAN).net == 20
+
+
+def test_a_bound_is_told_where_the_budget_runs_out(monkeypatch: pytest.MonkeyPatch) -> None:
+    random = Random(1)
+    hand = (*random.sample(NATURALS * 2, 60), *[JOKER] * 4)
+    monkeypatch.setattr(arrangement, "BUDGET", 4000)
+    advice = advise_melds(MeldAdviceQuestion(hand, players=8), RULESETS["persian"].options)
+    assert not advice.optimal
+    assert advice.bound is not None
+    assert advice.net < advice.bound

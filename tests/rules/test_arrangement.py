@@ -1,0 +1,299 @@
+"""The best arrangement: held against everything that can be laid, against an integer programme, and by examples."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from random import Random
+from typing import TYPE_CHECKING
+
+import pytest
+
+from service.rules import arrangement
+from service.rules.arrangement import Objective, best
+from service.rules.cards import JOKER, NATURALS, cards
+from service.rules.full_sweep import FullSweep
+from service.rules.laying_out import in_order
+from service.rules.options import RULESETS, AceInRuns, Jokers, Options, PipPoints, SetSuits
+from service.rules.plain_sweep import PlainSweep, is_plain
+from service.rules.questions import AceEnd, Cards, TableMeld
+from service.rules.starts import Asked, NewLayOff, starts
+from service.rules.table import Meld, read_melds
+from tests.rules.arrangement_deals import deck_of, hand_at_random, options_at_random, table_at_random, tight_table
+from tests.rules.every_arrangement import EveryArrangement, is_lawful, points_in_hand, value_of
+from tests.rules.integer_programme import Programme
+
+if TYPE_CHECKING:
+    from service.rules.search_task import Task
+
+AMERICAN = Options()
+NORDIC = RULESETS["nordic"].options
+PAGAT = RULESETS["pagat"].options
+PERSIAN = RULESETS["persian"].options
+HOYLE = RULESETS["persian_hoyle"].options
+CORNER = Options(ace_in_runs=AceInRuns.CORNER, corner_ace_points=1)
+
+
+def table_of(*melds: str, options: Options = AMERICAN) -> tuple[Meld, ...]:
+    laid = [TableMeld(f"m{number}", 0, cards(meld)) for number, meld in enumerate(melds, 1)]
+    read, faults = read_melds(laid, options)
+    assert not faults
+    return read
+
+
+def task_of(hand: Cards, table: tuple[Meld, ...], options: Options) -> Task:
+    """Return what a search is asked about a hand when nothing is laid beforehand."""
+    case = arrangement._Case(hand, table, options, Objective.NET)
+    asked = Asked(hand, table, arrangement._terms(options), options)
+    return arrangement._task(case, next(starts(asked, lambda *_: True, lays_off=True)))[0]
+
+
+def holds(random: Random, options: Options, hand: str | tuple[object, ...], table: tuple[Meld, ...]) -> None:
+    """Hold the search against everything that can be laid, for an objective at random."""
+    assert not isinstance(hand, str)
+    held = tuple(card for card in (*NATURALS, JOKER) for _ in range(hand.count(card)))
+    objective = random.choice((Objective.NET, Objective.NET, Objective.CARDS, Objective.MELDED))
+    keep_one = random.random() < 0.4
+    if objective is Objective.MELDED:
+        table = ()
+    found = best(held, table, options, objective=objective, keep_one=keep_one)
+    expected = EveryArrangement(options, objective, int(keep_one and bool(held))).best(held, table)
+    told = f"{held} on {[meld.cards for meld in table]} for {objective} under {options}"
+    assert (found.value, found.bound) == (expected, expected), told
+    assert is_lawful(held, table, found, options), told
+    assert value_of(found, objective, held, options) == expected, told
+    assert found.left or not held or not keep_one
+    assert best(held, table, options, objective=objective, keep_one=keep_one) == found
+
+
+@pytest.mark.parametrize("seed", range(10))
+def test_nothing_that_can_be_laid_is_better(seed: int) -> None:
+    random = Random(seed)
+    for _ in range(25):
+        options = options_at_random(random)
+        deck = deck_of(options, random.choice((1, 2)))
+        table = table_at_random(random, options, deck, random.randint(0, 3), random.choice((5, 12)))
+        holds(random, options, hand_at_random(random, deck, 7, random.choice((0, 0, 1, 2, 3))), table)
+
+
+@pytest.mark.parametrize("seed", range(8))
+def test_nothing_is_better_where_runs_turn_the_corner(seed: int) -> None:
+    random = Random(seed)
+    for _ in range(15):
+        options = options_at_random(random, AceInRuns.CORNER)
+        deck = deck_of(options, random.choice((1, 2)))
+        table = table_at_random(random, options, deck, random.randint(0, 2), random.choice((5, 12)))
+        holds(random, options, hand_at_random(random, deck, 6, random.choice((0, 0, 1, 2))), table)
+
+
+@pytest.mark.parametrize("seed", range(8))
+def test_nothing_is_better_where_the_table_has_hardly_any_room_for_jokers(seed: int) -> None:
+    random = Random(seed)
+    for _ in range(15):
+        options = options_at_random(random, random.choice((None, None, AceInRuns.CORNER)))
+        options = replace(options, jokers=Jokers.WILD, joker_layoff_ban=random.random() < 0.7)
+        deck = deck_of(options, random.choice((1, 2)))
+        table, near = tight_table(random, options, deck)
+        naturals = near[: random.randint(1, 3)] + random.sample(NATURALS[:13], random.randint(0, 1))
+        holds(random, options, (*naturals, *[JOKER] * random.randint(1, 3)), table)
+
+
+@pytest.mark.parametrize("seed", range(20))
+def test_an_integer_programme_finds_nothing_better(seed: int) -> None:
+    random = Random(seed)
+    options = replace(options_at_random(random), joker_layoff_ban=False)
+    decks = random.choice((1, 2))
+    deck = deck_of(options, decks)
+    table = table_at_random(random, options, deck, random.randint(0, 3), 4)
+    most = random.choice((14, 20, 30, 45))
+    hand = hand_at_random(random, deck, most, random.choice((0, 1, 2, 4)))
+    found = best(hand, table, options)
+    assert found.value == found.bound == Programme(hand, table, options).best()
+    assert is_lawful(hand, table, found, options)
+    assert value_of(found, Objective.NET, hand, options) == found.value
+
+
+@pytest.mark.parametrize(
+    ("hand", "options", "value", "left"),
+    [
+        ("", AMERICAN, 0, ""),
+        ("2C 9H KD", AMERICAN, -21, "2C 9H KD"),
+        ("4S 4C 4D 4H 5S 5C 5D 6S 2C 3S 3C", AMERICAN, 27, "6S 3S"),
+        ("AS AC AD AH 2S 3S", AMERICAN, 55, "2S 3S"),
+        ("AS AC AD AH 2S 3S", NORDIC, 70, ""),
+        # A card that could join a run at both ends of the ace lies where the ace counts most.
+        ("AH 2H 3H QH KH", AMERICAN, 30, "2H 3H"),
+        ("AH 2H 3H QH KH", Options(ace_in_runs=AceInRuns.LOW), -14, "QH KH"),
+        # One of two twins joins the longer run.
+        ("5S 6S 7S 7S 8S 9S", AMERICAN, 42, ""),
+        # Four of a kind count double only at once.
+        ("6S 6H 6D 6C KC", HOYLE, 38, "KC"),
+        # A joker makes a set of two; it is worth more than a card of a set of four.
+        ("9C 9H JK", PAGAT, 33, ""),
+        ("2S 2H 2D 2C JK", PAGAT, 19, "2S"),
+        # Jokers that are not wild are melded among themselves.
+        ("JK JK JK JK 9C", HOYLE, 151, "9C"),
+        ("JK JK JK JK JK 9C", HOYLE, 131, "JK 9C"),
+        ("JK JK 9C 9D", HOYLE, -58, "JK JK 9C 9D"),
+    ],
+)
+def test_the_best_arrangement_is_known(hand: str, options: Options, value: int, left: str) -> None:
+    found = best(cards(hand), (), options)
+    assert (found.value, found.bound) == (value, value)
+    assert sorted(card.code for card in found.left) == sorted(card.code for card in cards(left))
+
+
+def test_a_run_of_thirteen_names_the_dearer_end_of_its_ace() -> None:
+    (meld,) = best(NATURALS[:13], (), AMERICAN).melds
+    assert (meld.ace, meld.points, meld.cards[-1]) == (AceEnd.HIGH, 99, NATURALS[0])
+
+
+def test_jokers_that_would_make_a_run_too_long_cut_it_in_two() -> None:
+    found = best((*NATURALS[1:12], *[JOKER] * 4), (), PERSIAN)
+    assert sorted(len(meld.cards) for meld in found.melds) == [6, 9]
+    assert is_lawful((*NATURALS[1:12], *[JOKER] * 4), (), found, PERSIAN)
+    assert found.left == ()
+
+
+def test_jokers_alone_make_a_meld_where_no_natural_card_is_asked_for() -> None:
+    options = replace(PERSIAN, min_naturals=0)
+    assert [len(meld.cards) for meld in best((JOKER,) * 5, (), options).melds] == [5]
+    assert best((JOKER,) * 5, (), PERSIAN).melds == ()
+
+
+def test_a_card_of_ones_own_new_run_is_laid_off_where_that_keeps_the_ace_dear() -> None:
+    table = table_of("5H 6H 7H", options=CORNER)
+    found = best(cards("QS KS AS 2S"), table, CORNER)
+    assert [(meld.cards, meld.points) for meld in found.melds] == [(cards("QS KS AS"), 35)]
+    assert [(each.cards, each.meld_id, each.points) for each in found.lay_offs] == [(cards("2S"), "m2", 2)]
+
+
+def test_cards_bridge_the_gap_between_two_runs_of_the_table() -> None:
+    table = table_of("3H 4H 5H", "9H 10H JH")
+    found = best(cards("6H 7H 8H 2S"), table, AMERICAN)
+    assert (found.value, found.left) == (19, cards("2S"))
+
+
+def test_a_joker_is_laid_off_once_the_card_that_it_stands_for_lies() -> None:
+    options = replace(PERSIAN, set_suits=SetSuits.DISTINCT)
+    table = table_of("9C 10C JC", "8H 8S 8D", options=options)
+    found = best(cards("8C JK QC KC AC 7C 6C 5C 4C 3C 2C"), table, options)
+    assert found.left == ()
+    assert is_lawful(cards("8C JK QC KC AC 7C 6C 5C 4C 3C 2C"), table, found, options)
+
+
+def test_lay_offs_come_in_an_order_in_which_jokers_may_be_laid() -> None:
+    first, second = NewLayOff(cards("JK=8H"), "m1", None, 20), NewLayOff(cards("8H"), "m2", None, 8)
+    assert in_order([first, second], PERSIAN) == [second, first]
+    # On one meld the order stays; where two wait for each other, a card and a joker change places.
+    third = NewLayOff(cards("9H"), "m1", None, 9)
+    assert in_order([first, third, second], PERSIAN) == [second, first, third]
+    waiting = [NewLayOff(cards("JK=8H 9H"), "m1", None, 29), NewLayOff(cards("JK=9H 8H"), "m2", None, 28)]
+    assert in_order(waiting, PERSIAN) == [
+        NewLayOff(cards("8H 9H"), "m1", None, 17),
+        NewLayOff(cards("JK=9H JK=8H"), "m2", None, 40),
+    ]
+
+
+@pytest.mark.parametrize(
+    ("hand", "table", "options"),
+    [
+        # Two aces cannot both join one run; where both ends are open the rest goes on at the other.
+        ("AS AS 2S KS", ("3S 4S 5S 6S 7S 8S 9S 10S JS QS",), AMERICAN),
+        ("AS AS 2S", ("3S 4S 5S 6S 7S 8S 9S 10S JS QS KS",), AMERICAN),
+        ("AS AS KS", ("2S 3S 4S 5S 6S 7S 8S 9S 10S JS QS",), NORDIC),
+        ("KS AS", ("AS 2S 3S 4S 5S 6S 7S 8S 9S 10S JS QS",), AMERICAN),
+        ("2S", ("AS 2S 3S 4S 5S 6S 7S 8S 9S 10S JS QS KS",), CORNER),
+        # Around the corner.
+        ("QS KS AS 2S", ("2S 3S 4S 5S 6S 7S 8S 9S 10S JS",), CORNER),
+        ("4S", ("QS KS AS 2S 3S",), CORNER),
+        ("JS QS KS AS 2S", (), CORNER),
+        ("AS KS QS 2S", ("3S 4S 5S 6S 7S 8S 9S 10S JS",), CORNER),
+        ("AS KS 2S 3S 3S", ("4S 5S 6S 7S 8S 9S 10S JS QS",), CORNER),
+        ("AS KS QS JS 2S 3S 4S", (), replace(CORNER, low_ace_points=15)),
+    ],
+)
+def test_nothing_is_better_at_the_ends_of_runs(hand: str, table: tuple[str, ...], options: Options) -> None:
+    laid = [TableMeld(f"m{number}", 0, cards(meld), (), AceEnd.LOW) for number, meld in enumerate(table, 1)]
+    if all(card.rank != 1 for meld in laid for card in meld.cards):
+        laid = [meld._replace(ace=None) for meld in laid]
+    read, _ = read_melds(laid, options)
+    for objective in Objective:
+        held = cards(hand)
+        melds = read if objective is not Objective.MELDED else ()
+        found = best(held, melds, options, objective=objective)
+        assert found.value == found.bound == EveryArrangement(options, objective, 0).best(held, melds)
+        assert is_lawful(held, melds, found, options)
+
+
+def test_what_meets_around_the_corner_is_a_run_of_its_own() -> None:
+    table = table_of("3H 4H 5H 6H", options=CORNER)
+    hand = cards("AH 2H 7H 8H 9H 10H JH QH KH AH")
+    found = best(hand, table, CORNER)
+    assert found.left == ()
+    assert is_lawful(hand, table, found, CORNER)
+
+
+@pytest.mark.parametrize("seed", range(10))
+def test_all_searches_find_the_same(seed: int) -> None:
+    random = Random(seed)
+    for _ in range(6):
+        options = replace(options_at_random(random), jokers=Jokers.NONE)
+        deck = deck_of(options, random.choice((1, 2)))
+        table = table_at_random(random, options, deck, random.randint(0, 4), 5)
+        hand = tuple(random.sample(deck, min(len(deck), random.choice((10, 26, 40, 60)))))
+        task = task_of(hand, table, options)
+        if not is_plain(task):
+            continue
+        plain, full = PlainSweep(task), FullSweep(task)
+        found = plain.solve(10**7, -1), full.solve(10**7, -1)
+        assert {each.value for each in found if each is not None} == {plain.bound} == {full.bound}
+        assert plain._bound(task.terms.lowest, 0) >= plain.bound
+        assert best(hand, table, options).value == plain.bound - points_in_hand(hand, options)
+
+
+def test_one_card_stays_where_one_is_asked_for() -> None:
+    hand = cards("4S 5S 6S 7S")
+    assert best(hand, (), AMERICAN).left == ()
+    assert best(hand, (), AMERICAN, keep_one=True).left == cards("4S")
+
+
+def test_the_search_stops_with_one_card_kept() -> None:
+    hand = cards("4S 5S 6S 7S")
+    assert best(hand, (), AMERICAN, keep_one=True, stop_at=1).value >= 1
+    assert best(hand, (), AMERICAN, keep_one=True, stop_at=99).bound < 99
+
+
+@pytest.mark.parametrize("keep_one", [False, True])
+def test_the_search_stops_as_soon_as_it_knows_enough(keep_one: bool) -> None:  # noqa: FBT001
+    random = Random(5)
+    for _ in range(60):
+        hand = tuple(random.sample(NATURALS, 26))
+        exact = best(hand, (), NORDIC, keep_one=keep_one).value
+        for wanted in (exact - 10, exact, exact + 5):
+            found = best(hand, (), NORDIC, keep_one=keep_one, stop_at=wanted)
+            assert (found.value >= wanted) == (exact >= wanted)
+            assert found.value >= wanted or found.bound < wanted
+
+
+def test_where_the_budget_runs_out_the_best_so_far_and_a_bound_are_told() -> None:
+    random = Random(1)
+    hand = (*random.sample(NATURALS * 2, 60), *[JOKER] * 4)
+    found = best(hand, (), PERSIAN, budget=4000)
+    exact = best(hand, (), PERSIAN)
+    assert found.value <= exact.value <= found.bound
+    assert found.value < found.bound
+    assert is_lawful(hand, (), found, PERSIAN)
+
+
+@pytest.mark.parametrize("options", [AMERICAN, NORDIC, PAGAT, PERSIAN, replace(PERSIAN, min_naturals=0)])
+def test_the_budget_lasts_for_hands_of_one_deck_and_for_twenty_cards_of_two(options: Options) -> None:
+    random = Random(2)
+    for decks, size, jokers in ((1, 20, 2), (1, 35, 4), (1, 45, 2), (2, 20, 4)):
+        held = jokers if options.jokers is Jokers.WILD else 0
+        hand = (*random.sample(NATURALS * decks, size - held), *[JOKER] * held)
+        found = best(hand, (), options)
+        assert found.value == found.bound
+
+
+def test_points_in_hand_follow_the_options() -> None:
+    assert points_in_hand(cards("AS 9D JK"), Options(pip_points=PipPoints.FIVE, ace_in_hand_points=1)) == 21
