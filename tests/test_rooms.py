@@ -11,6 +11,7 @@ SERVICE = Path(__file__).parent.parent / "service"
 ALLOWED_IN_RULES = {
     "__future__",
     "bisect",
+    "abc",
     "collections",
     "dataclasses",
     "enum",

@@ -8,6 +8,7 @@ from collections.abc import Iterator
 from itertools import islice
 from typing import Final, NamedTuple
 
+from .cards import Card
 from .finishing import open_melds
 from .judge_turns import MOST_USES, lawful_uses
 from .moves import play, violations
@@ -25,7 +26,7 @@ from .questions import (
     TakeDiscards,
     TurnMove,
 )
-from .turns import Table, dug_card, duty, is_first_play_bound, obligations, table_at
+from .turns import Table, is_first_play_bound, obligations, owed_card, table_at
 from .verdicts import Obligation, Violation
 
 MOST_MOVES: Final = 500
@@ -94,10 +95,14 @@ def _draws(table: Table, options: Options) -> Iterator[LegalMove]:
 
 
 def _plays(table: Table, options: Options) -> Iterator[LayMeld | LayOffCards | DiscardCard]:
-    dug = dug_card(table)
-    must = dug if duty(table, options) is not None and is_first_play_bound(table, options) else None
-    yield from melds_in(table.hand, options, must)
-    for meld in open_melds(table, options):
-        yield from lay_offs_in(table.hand, meld.id, meld.shape, options, must)
+    owed = owed_card(table, options)
+    yield from plays_of(owed if is_first_play_bound(table, options) else None, table, options)
     for card in dict.fromkeys(table.hand):
         yield DiscardCard(card)
+
+
+def plays_of(dug: Card | None, table: Table, options: Options) -> Iterator[LayMeld | LayOffCards]:
+    """Yield every meld and lay-off of the hand, or those that hold the dug card; a turn may still refuse them."""
+    yield from melds_in(table.hand, options, dug)
+    for meld in open_melds(table, options):
+        yield from lay_offs_in(table.hand, meld.id, meld.shape, options, dug)
