@@ -83,10 +83,10 @@ def best(  # noqa: PLR0913 - what is asked, and how far to look
 ) -> Arrangement:
     """Return the best arrangement of a hand; with `keep_one` a card at least stays in hand.
 
-    Cards are laid off on the melds of the table that are given; no joker is laid off for a `barred` card. `must_lay` are
-    natural cards of which every copy is laid; where that cannot be, nothing is. With `beat` only an arrangement worth
-    more is looked for, and where there is none nothing is laid. With `stop_at` the search ends as soon as it knows
-    whether an arrangement is worth that much.
+    Cards are laid off on the melds of the table that are given; no joker is laid off for a `barred` card. `must_lay`
+    are natural cards of which every copy is laid; where that cannot be, nothing is. With `beat` only an arrangement
+    worth more is looked for, and where there is none nothing is laid. With `stop_at` the search ends as soon as it
+    knows whether an arrangement is worth that much.
     """
     case = _Case(hand, table, options, objective, must_lay, barred)
     purse = _Purse(BUDGET if budget is None else budget)
