@@ -9,7 +9,7 @@ from service.app import create_app
 from service.rules.cards import cards
 from service.rules.judge import judge_lay_off, judge_meld
 from service.rules.judge_turns import judge_pickup, judge_turn
-from service.rules.options import RULESETS, Duty, Options, PipPoints
+from service.rules.options import RULESETS, Duty, FirstMeldCounts, Options, PipPoints
 from service.rules.questions import (
     DiscardCard,
     LayMeld,
@@ -88,11 +88,17 @@ def _measured() -> list[Measured]:
     told = turn.position
     pickup = PickupQuestion(told.hand, told.discard_pile, 1, told.melds, told.seat, players=told.players)
     first_meld, strict = _stubborn_pickup()
+    by_turn = replace(strict, first_meld_counts=FirstMeldCounts.TURN)
     return [
         Measured("judge_turn: five moves, thirteen cards", lambda: judge_turn(turn, american), 60),
         Measured("judge_pickup: thirteen cards", lambda: judge_pickup(pickup, american), 150),
         Measured(
             "judge_pickup: forty cards, no first meld", lambda: judge_pickup(first_meld, strict), FIFTY_MILLISECONDS
+        ),
+        Measured(
+            "judge_pickup: forty cards, first melds by the turn",
+            lambda: judge_pickup(first_meld, by_turn),
+            FIFTY_MILLISECONDS,
         ),
         Measured("judge_meld: a run of three", lambda: judge_meld(meld, american), 5),
         Measured("judge_lay_off: a card at each end", lambda: judge_lay_off(lay_off, american), 10),
