@@ -202,8 +202,7 @@ def _for_unknown_seat(seat: int | None, options: Options) -> Options:
 def lawful_uses(table: Table, options: Options) -> tuple[LayMeld | LayOffCards, ...]:
     """Return the lawful plays that use the dug card, one more than a verdict lists if there are so many."""
     dug = dug_card(table)
-    if dug is None:
-        return ()
+    assert dug is not None
     uses: list[LayMeld | LayOffCards] = []
     for meld_play in melds_in(table.hand, options, dug):
         if not violations(meld_play, table, options):
