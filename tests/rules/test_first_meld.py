@@ -162,7 +162,7 @@ THIRTY: list[tuple[str, str, list[str] | None, int, Options, bool]] = [
     ("5S", "5S 6S 7S 8S KS KH KD", None, 7, needing(30, min_run_length=4), True),
     ("2C", "2C KS KH KD JK JK JK", None, 7, wild(30, min_naturals=0), True),
     ("4C", "2C 3C 4C KS KH KD", None, 6, needing(30), True),
-    ("9S", "9S KS KH KD", ["JS QS KS"], 4, needing(30), False),
+    ("9S", "9S KS KH KD 2C", ["JS QS KS"], 5, needing(30), False),
     ("2C", "2C KS KH KD", ["3S 3H 3D"], 4, needing(30), False),
     ("2C", "2C KS KH KD", ["2C 3C 4C"], 4, needing(30), False),
     # Twins.
