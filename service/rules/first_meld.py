@@ -120,7 +120,7 @@ def _worth(
 
 
 #: Cards that are played together: natural ones, and so many jokers.
-_Together: TypeAlias = tuple[Cards, int]
+Together: TypeAlias = tuple[Cards, int]
 
 
 def one_meld_and_use_reach(
@@ -133,12 +133,12 @@ def one_meld_and_use_reach(
     """
     for cards, jokers in dict.fromkeys(_uses(dug, held, shapes or (), options)):
         left = room - len(cards) - jokers
-        if left >= MIN_MELD and one_meld_reaches(_less(held, cards, jokers), left, options):
+        if left >= MIN_MELD and one_meld_reaches(less(held, cards, jokers), left, options):
             return True
     return shapes is not None and _reaches_before_the_corner(dug, held, room, options)
 
 
-def _less(held: Holding, cards: Cards, jokers: int) -> Holding:
+def less(held: Holding, cards: Cards, jokers: int) -> Holding:
     """Return a holding without some cards."""
     naturals = held.naturals.copy()
     ranks = held.ranks.copy()
@@ -149,11 +149,10 @@ def _less(held: Holding, cards: Cards, jokers: int) -> Holding:
     return Holding(naturals, held.jokers - jokers, ranks)
 
 
-def _uses(dug: Card, held: Holding, shapes: Sequence[Shape], options: Options) -> Iterator[_Together]:
+def _uses(dug: Card, held: Holding, shapes: Sequence[Shape], options: Options) -> Iterator[Together]:
     """Yield the plays of the dug card from which no card can be left out."""
     if dug is not JOKER:
-        yield from _small_sets(dug, held, options)
-        yield from _small_runs(dug, held, options)
+        yield from small_melds(dug, held, options)
         yield from small_lay_offs(dug, held, shapes, options)
     elif options.jokers is Jokers.OWN_RANK:
         if held.jokers >= MIN_MELD:
@@ -162,7 +161,13 @@ def _uses(dug: Card, held: Holding, shapes: Sequence[Shape], options: Options) -
             yield (), 1
 
 
-def _small_sets(dug: Card, held: Holding, options: Options) -> Iterator[_Together]:
+def small_melds(dug: Card, held: Holding, options: Options) -> Iterator[Together]:
+    """Yield the melds with a natural card from which no card can be left out."""
+    yield from _small_sets(dug, held, options)
+    yield from _small_runs(dug, held, options)
+
+
+def _small_sets(dug: Card, held: Holding, options: Options) -> Iterator[Together]:
     any_suits = options.set_suits is SetSuits.ANY
     others: list[Card] = []
     for suit in _ALL_SUIT_NUMBERS:
@@ -174,7 +179,7 @@ def _small_sets(dug: Card, held: Holding, options: Options) -> Iterator[_Togethe
             yield (dug, *chosen), jokers
 
 
-def _small_runs(dug: Card, held: Holding, options: Options) -> Iterator[_Together]:
+def _small_runs(dug: Card, held: Holding, options: Options) -> Iterator[Together]:
     least, needed = options.min_run_length, options.min_naturals
     wild = wild_jokers(held, options)
     for low, length, ranks in windows(options.ace_in_runs, least, 1 << dug.rank - 1):
@@ -195,7 +200,7 @@ def _naturals_of(ranks: int, suit: int) -> Iterator[Card]:
     return (natural_card(rank, suit) for rank in ranks_of(ranks))
 
 
-def small_lay_offs(dug: Card, held: Holding, shapes: Sequence[Shape], options: Options) -> Iterator[_Together]:
+def small_lay_offs(dug: Card, held: Holding, shapes: Sequence[Shape], options: Options) -> Iterator[Together]:
     """Yield the lay-offs of a natural card from which no card can be left out."""
     wild = wild_jokers(held, options)
     for shape in shapes:

@@ -8,7 +8,7 @@ from typing import Final
 
 from .arrangement import Objective, best
 from .cards import ACE, JOKER, KING, SUITS, Card, without
-from .first_meld import one_meld_reaches, runs_before_the_corner, small_lay_offs
+from .first_meld import less, one_meld_reaches, runs_before_the_corner, small_lay_offs, small_melds
 from .melds import MAX_SET, MIN_MELD, Set, Shape
 from .options import Jokers, Options, SetSuits
 from .plays import Holding, holding
@@ -54,6 +54,18 @@ def _plainly_reaches(held: Holding, least: int, options: Options, *, keep_one: b
     return False
 
 
+def _plainly_reaches_with(dug: Card, held: Holding, owed: int, options: Options, *, keep_one: bool) -> bool:
+    """Tell whether a small meld with the dug card and whatever comes besides will do; aces in it count as little."""
+    listed = prices_of(options).in_set
+    for cards, jokers in small_melds(dug, held, options):
+        points = jokers * options.joker_points
+        points += sum([1 if card.rank == ACE else listed[card.index].points for card in cards])
+        rest = less(held, cards, jokers)
+        if _plainly_reaches(rest, owed - points, options, keep_one=keep_one, with_all=None):
+            return True
+    return False
+
+
 def _take_sets(left: list[int], options: Options) -> Iterator[int]:
     """Take natural cards for sets, and yield their points."""
     listed = prices_of(options).in_set
@@ -90,6 +102,8 @@ def melds_with_dug_card_reach(dug: Card, hand: Cards, owed: int, options: Option
     """Tell whether melds, the dug card in one of them, are worth so many points together."""
     if dug is JOKER:
         return _melds_with_joker_reach(hand, owed, options, keep_one=keep_one)
+    if _plainly_reaches_with(dug, holding(hand), owed, options, keep_one=keep_one):
+        return True
     if melds_reach(hand, owed, options, keep_one=keep_one, with_all=dug):
         return True
     # With both of two twins it cannot be done; one of them may stay in hand.
