@@ -134,6 +134,8 @@ THIRTY: list[tuple[str, str, list[str] | None, int, Options, bool]] = [
     ("2C", "2C 3C KC KS KH KD", None, 6, needing(30), False),
     ("2C", "2C 3C 4C JC QC KC", None, 6, needing(30), True),
     ("2C", "2C 3C 4C 5C JC QC", None, 6, needing(30), False),
+    ("9S", "9S 9H 9D 10S JS QS KS", None, 7, needing(40), True),
+    ("9S", "9S 9H 9D JS QS KS AS", None, 7, needing(46), False),
     ("2C", "2C KS KH KD", ["3C 4C 5C"], 4, needing(30), True),
     ("2C", "2C KS KH KD", ["3C 4C 5C"], 3, needing(30), False),
     ("2C", "2C KS KH KD", None, 4, needing(30), False),
