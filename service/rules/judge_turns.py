@@ -10,7 +10,7 @@ from typing import Final
 from .cards import missing_from
 from .finishing import may_finish, may_use_dug_card, plays_of
 from .judge import unchecked
-from .moves import play, violations
+from .moves import PAIRS, play, violations
 from .moves.phases import told
 from .moves.take_discards import pile_violations, taken
 from .options import CallRummy, Duty, FirstMeldCounts, GoingOut, LayoffScope, Options, StockEnd
@@ -78,12 +78,13 @@ def judge_turn(question: TurnQuestion, options: Options) -> TurnVerdict:
         return TurnVerdict(faults)
     judged: list[JudgedMove] = []
     for index, move in enumerate(question.moves):
-        refused = violations(move, table, options)
+        pair = PAIRS[type(move)]
+        refused = pair.violations(move, table, options)
         if refused:
             refused = tuple(fault._replace(place=("moves", index, *fault.place), move_index=index) for fault in refused)
             return TurnVerdict(refused, moves=(*judged, JudgedMove(index, refused)))
         before = table.points
-        table = play(move, table, options)
+        table = pair.play(move, table, options)
         judged.append(JudgedMove(index, (), table.points - before))
     return TurnVerdict((), obligations(table, options), (), tuple(judged), _result(table, options))
 
