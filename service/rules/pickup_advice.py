@@ -10,8 +10,8 @@ from typing import NamedTuple
 
 from .arrangement import Arrangement, best
 from .cards import JOKER, Card, without
-from .finishing import open_melds
-from .legal_moves import legal_moves, plays_of
+from .finishing import open_melds, plays_of
+from .legal_moves import legal_moves
 from .moves import play, violations
 from .options import GoingOut, Options
 from .prices import prices_of

@@ -442,6 +442,12 @@ def test_a_call_stands_or_falls(
         assert (verdict.taken, verdict.uses, verdict.next_seat, verdict.points) == (None, None, None, 0)
 
 
+def test_what_a_refused_call_leaves_open_is_told_too() -> None:
+    assert left_open(call("KC 9H", hand=None)) == ["HAND_NOT_GIVEN"]
+    assert left_open(call("KC 8H", hand=None, then="discard 2C")) == ["HAND_NOT_GIVEN"]
+    assert left_open(pickup("3C 3C", "5C 3H", 1, melds=None)) == ["TABLE_NOT_GIVEN"]
+
+
 def test_a_call_without_use_is_told_in_cards() -> None:
     (fault,) = call("KC 9H").violations
     assert fault == Violation(

@@ -29,6 +29,10 @@ def test_the_pile_but_its_top_card_becomes_the_new_stock() -> None:
     assert (result.hand, result.stock_count, result.discard_pile) == (cards("2C 9D 4S"), 1, cards("KC"))
 
 
+def test_the_card_below_the_top_one_may_come_too() -> None:
+    assert codes("draw 5S", position("2C 9D", "4S 5S KC", stock_count=0), RESHUFFLE) == []
+
+
 def test_a_stock_is_not_made_anew_while_it_has_cards() -> None:
     result = turn("draw 5S", position("2C 9D", "4S KC", stock_count=1), RESHUFFLE).result
     assert result is not None

@@ -8,7 +8,16 @@ import pytest
 
 from service.rules.cards import cards
 from service.rules.judge_turns import judge_pickup
-from service.rules.options import DugCardTiming, Duty, FirstMeldCounts, GoingOut, Jokers, LayoffScope, Options
+from service.rules.options import (
+    CallRummy,
+    DugCardTiming,
+    Duty,
+    FirstMeldCounts,
+    GoingOut,
+    Jokers,
+    LayoffScope,
+    Options,
+)
 from service.rules.questions import AceEnd, Drawn, DrawSource, LayOff, PickupQuestion, Position, TableMeld
 from tests.rules.turn_told import AMERICAN, codes, melds, moves, playing, position, turn
 
@@ -204,6 +213,15 @@ def test_a_refused_lay_off_is_told_in_cards() -> None:
     assert fault.message == "10H joins no meld of the table."
     (fault,) = turn("lay off 8H", playing("8H 2C", table=melds("1: 5H 6H 7H")), THIRTY).violations
     assert fault.message == "Cards are laid off only after a first meld worth 30."
+
+
+def test_a_lone_claim_is_played_alone() -> None:
+    claimed = playing("8H 4H 2C", table=TABLE, drawn=Drawn(DrawSource.CALL, cards("8H")))
+    options = Options(call_rummy=CallRummy.LAST_DISCARD)
+    (fault,) = turn("lay off 8H 4H", claimed, options).violations
+    assert (fault.code.value, fault.message) == ("ONLY_LAST_DISCARD", "8H was claimed to be laid off alone.")
+    assert (fault.place, fault.cards) == (("moves", 0, "cards"), cards("8H 4H"))
+    assert codes("lay off 8H", claimed, options) == []
 
 
 UNSEEN: list[tuple[str, str, Options, list[str]]] = [
