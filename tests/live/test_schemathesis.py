@@ -7,10 +7,13 @@ import subprocess
 import sys
 from pathlib import Path
 
+import pytest
+
 PROJECT = Path(__file__).parent.parent.parent
 TRY = [str(Path(sys.executable).with_name("schemathesis")), "--config-file", "tests/contract/schemathesis.toml", "run"]
 
 
+@pytest.mark.slow
 def test_the_running_service_keeps_its_contract(server: str) -> None:
     tried = subprocess.run(
         [*TRY, "openapi.yaml", "--url", f"http://{server}"],
