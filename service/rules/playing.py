@@ -1,5 +1,8 @@
 """What a meld or a lay-off makes of a table. This room must never know whether the play is lawful."""
 
+from itertools import count
+from typing import Final
+
 from .cards import ACE, Card, without
 from .melds import MAX_RUN, Reading, Run
 from .options import Duty, Options
@@ -8,8 +11,11 @@ from .table import Meld, lay_off_points, meld_points
 from .turns import Table, after_play, dug_card, duty
 
 
+_MOST_DIGITS: Final = 63
+
+
 def next_meld_id(melds: tuple[Meld, ...]) -> str:
-    """Return m and a number above that of every other meld so named.
+    """Return m and a number above that of every other meld so named, or the lowest free one where that is too long.
 
     >>> next_meld_id(())
     'm1'
