@@ -10,8 +10,8 @@ from .questions import AceEnd, Cards, Drawn, LayOff, TableMeld
 from .table import Meld, lay_off_points, meld_points
 from .turns import Table, after_play, dug_card, duty
 
-
-_MOST_DIGITS: Final = 63
+#: An id has 64 characters at most.
+_LARGEST: Final = 10**63 - 1
 
 
 def next_meld_id(melds: tuple[Meld, ...]) -> str:
@@ -25,6 +25,9 @@ def next_meld_id(melds: tuple[Meld, ...]) -> str:
         meld_id = meld.laid.id
         if meld_id[0] == "m" and (number := meld_id[1:]).isdecimal() and int(number) > highest:
             highest = int(number)
+    if highest >= _LARGEST:
+        ids = {meld.laid.id for meld in melds}
+        highest = next(number for number in count() if f"m{number + 1}" not in ids)
     return f"m{highest + 1}"
 
 
