@@ -72,7 +72,8 @@ def test_a_case_expects_each_code(code: Code) -> None:
 def agreed_in(case: Case) -> dict[str, Any]:
     """Return the part of a request that names ruleset and options; a record has its own."""
     request: dict[str, Any] = case["request"]
-    return request.get("record", request)
+    record: dict[str, Any] = request.get("record", request)
+    return record
 
 
 def effective(case: Case) -> Options:
