@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import re
 import secrets
+from functools import cache
 from typing import TYPE_CHECKING, Final
 
-from flask import Response, g, request
+from flask import Response, request
 
+from service.web.watch import NO_ROUTE, exchange
 from service.wire import strict_json
 
 if TYPE_CHECKING:
@@ -33,14 +35,25 @@ def watch(app: Flask) -> None:
 
 def request_id() -> str:
     """Name this exchange: as the client does, if it does so properly, else by chance."""
-    if "request_id" not in g:
+    seen = exchange()
+    if not seen.request_id:
         given = request.headers.get("X-Request-ID", "")
-        g.request_id = given if REQUEST_ID.fullmatch(given) else secrets.token_hex(16)
-    name: str = g.request_id
-    return name
+        seen.request_id = given if REQUEST_ID.fullmatch(given) else secrets.token_hex(16)
+    return seen.request_id
+
+
+def route() -> str:
+    """Name the template of the address that was asked, as the contract writes it."""
+    return NO_ROUTE if request.url_rule is None else _template(request.url_rule.rule)
+
+
+@cache
+def _template(rule: str) -> str:
+    return re.sub(r"<(?:\w+:)?(\w+)>", r"{\1}", rule)
 
 
 def _complete(response: Response) -> Response:
+    exchange().route = route()
     response.headers["X-Request-ID"] = request_id()
     for name, value in HEADERS.items():
         response.headers.setdefault(name, value)

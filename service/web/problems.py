@@ -14,6 +14,7 @@ from flask import Flask, Response, request
 from werkzeug.exceptions import HTTPException
 
 from service.web.exchange import request_id
+from service.web.watch import exchange
 from service.wire import limits, strict_json
 from service.wire.faults import Invalid, Malformed
 
@@ -166,9 +167,9 @@ PROBLEMS: Final = {
         Problem(
             "RATE_LIMITED",
             429,
-            "Too many wait already",
-            "The service keeps threads free for questions. Try again after `Retry-After` seconds, or ask without "
-            "waiting.",
+            "Too many requests",
+            "You have sent more requests than are answered in this time, or as many streams are open as the service "
+            "takes. Try again after `Retry-After` seconds.",
         ),
         Problem(
             "STORE_UNAVAILABLE",
@@ -176,6 +177,12 @@ PROBLEMS: Final = {
             "Games are out of reach for the moment",
             "The store does not answer. Try again after `Retry-After` seconds, a move with the same `Idempotency-Key`; "
             "questions that need no store are answered as ever.",
+        ),
+        Problem(
+            "STOPPING",
+            503,
+            "The service is about to stop",
+            "It answers until it does. Send requests to another instance, or try again after `Retry-After` seconds.",
         ),
         Problem(
             "INTERNAL",
@@ -224,6 +231,7 @@ def answer(
 ) -> Response:
     """Build the answer for one problem of the catalogue, with what else is told of it."""
     problem = PROBLEMS[code]
+    exchange().problem = code
     document = {
         "type": problem.type,
         "title": problem.title,
