@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 from typing import TYPE_CHECKING, Any, Final
 
-from flask import Flask, request
+from flask import Flask
 from werkzeug.middleware.proxy_fix import ProxyFix
 
 from service.games.session import Games
@@ -23,7 +23,6 @@ from service.web import (
     reading,
     stateless,
     stopping,
-    watch,
 )
 from service.web.games import serve_games
 from service.wire import limits
@@ -46,12 +45,9 @@ class Service(Flask):
     ) -> None:
         """Log a fault of ours: where it happened, and nothing of what was asked."""
         fault = exc_info[1] if isinstance(exc_info, tuple) else exc_info
+        seen = exchange.exchange()
         self.log.error(
-            "fault",
-            request_id=exchange.request_id(),
-            method=request.method,
-            route=exchange.route(),
-            places=logs.places(fault),
+            "fault", request_id=seen.request_id, method=seen.method, route=seen.route, places=logs.places(fault)
         )
 
 
@@ -76,7 +72,9 @@ def create_app(settings: Settings = WITHOUT_GAMES) -> Flask:
     limits.lower(
         {name: getattr(settings, name) for name in ("body_bytes", "batch_body_bytes", "batch_items", "json_depth")}
     )
-    exchange.watch(app)
+    if settings.proxies:
+        app.wsgi_app = ProxyFix(app.wsgi_app, x_for=settings.proxies, x_host=0)  # type: ignore[method-assign]
+    exchange.watch(app, _witnesses(settings, log))
     _let_in(app, settings)
     app.before_request(reading.refuse_unknown_parameters)
     problems.answer_errors_of(app)
@@ -88,7 +86,6 @@ def create_app(settings: Settings = WITHOUT_GAMES) -> Flask:
     serve_games(app, games, settings.waiters, settings.stream_seconds)
     stopping.on_leaving(games.let_go)
     app.extensions["games"] = games
-    app.wsgi_app = watch.Watch(_behind(settings.proxies, app), _witnesses(settings, log))  # type: ignore[method-assign]
     return app
 
 
@@ -107,9 +104,9 @@ def _let_in(app: Flask, settings: Settings) -> None:
             raise SettingRefused(f"{variable('rate_limit_url')} cannot be used: {type(error).__name__}.") from error
 
 
-def _witnesses(settings: Settings, log: Any) -> list[Callable[[watch.Exchange], object]]:
+def _witnesses(settings: Settings, log: Any) -> list[Callable[[exchange.Exchange], object]]:
     """Say who is told of every exchange."""
-    witnesses: list[Callable[[watch.Exchange], object]] = []
+    witnesses: list[Callable[[exchange.Exchange], object]] = []
     if settings.metrics == "on":
         witnesses.append(metrics.measure)
     if settings.access_log == "on":
@@ -124,10 +121,6 @@ def _witnesses(settings: Settings, log: Any) -> list[Callable[[watch.Exchange], 
             ) from error
         witnesses.append(tracing.span_of_each_request())
     return witnesses
-
-
-def _behind(proxies: int, app: Flask) -> Any:
-    return ProxyFix(app.wsgi_app, x_for=proxies, x_proto=proxies, x_host=0) if proxies else app.wsgi_app
 
 
 def keep_games(settings: Settings) -> Games:

@@ -12,9 +12,8 @@ from service.games.refusals import Refused
 from service.store import GameNotFound, StoreUnavailable
 from service.web import metrics, problems, stopping
 from service.web.conditions import idempotency_key, is_known, seen, tag
-from service.web.exchange import json_answer
+from service.web.exchange import exchange, json_answer
 from service.web.reading import bad_header, json_body, number_parameter
-from service.web.watch import exchange
 from service.wire import limits, strict_json
 
 if TYPE_CHECKING:

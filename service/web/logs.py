@@ -19,7 +19,7 @@ import structlog
 if TYPE_CHECKING:
     from collections.abc import Callable, MutableMapping
 
-    from service.web.watch import Exchange
+    from service.web.exchange import Exchange
 
 TRACEPARENT: Final = re.compile(r"[0-9a-f]{2}-(?!0{32})([0-9a-f]{32})-[0-9a-f]{16}-[0-9a-f]{2}(?:-.*)?")
 MOST_CODES: Final = 20

@@ -33,7 +33,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Sequence
 
     from service.store import GameStore
-    from service.web.watch import Exchange
+    from service.web.exchange import Exchange
 
 P = ParamSpec("P")
 R = TypeVar("R")

@@ -13,8 +13,7 @@ from urllib.parse import quote
 from flask import Flask, Response, request
 from werkzeug.exceptions import HTTPException
 
-from service.web.exchange import request_id
-from service.web.watch import exchange
+from service.web.exchange import exchange
 from service.wire import limits, strict_json
 from service.wire.faults import Invalid, Malformed
 
@@ -231,7 +230,8 @@ def answer(
 ) -> Response:
     """Build the answer for one problem of the catalogue, with what else is told of it."""
     problem = PROBLEMS[code]
-    exchange().problem = code
+    at_hand = exchange()
+    at_hand.problem = code
     document = {
         "type": problem.type,
         "title": problem.title,
@@ -239,7 +239,7 @@ def answer(
         "code": code,
         "detail": detail,
         "instance": quote(request.path),
-        "request_id": request_id(),
+        "request_id": at_hand.request_id,
         "errors": list(errors[: limits.ERRORS]),
         **members,
     }

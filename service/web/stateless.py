@@ -7,10 +7,9 @@ from typing import TYPE_CHECKING, Final
 from flask import Blueprint
 
 from service.web.aside import aside
-from service.web.exchange import json_answer
+from service.web.exchange import exchange, json_answer
 from service.web.problems import RequestRefused
 from service.web.reading import json_body
-from service.web.watch import exchange
 from service.wire import operations, strict_json
 
 if TYPE_CHECKING:

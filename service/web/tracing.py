@@ -20,7 +20,7 @@ import service
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from service.web.watch import Exchange
+    from service.web.exchange import Exchange
 
 
 def span_of_each_request(processor: Any = None) -> Callable[[Exchange], None]:
