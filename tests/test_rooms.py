@@ -10,6 +10,7 @@ SERVICE = Path(__file__).parent.parent / "service"
 # No clock, no chance, no logging, no JSON, no files: a verdict depends on its question alone.
 ALLOWED_IN_RULES = {
     "__future__",
+    "abc",
     "bisect",
     "collections",
     "dataclasses",

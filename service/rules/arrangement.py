@@ -13,7 +13,7 @@ from .full_sweep import FullSweep
 from .laying_out import Layout, OpenSets, own_rank_plan, takes
 from .melds import BOUNDS, HIGH_ACE, MAX_SET, Set
 from .options import AceInRuns, Jokers, Options, SetSuits
-from .plain_sweep import PlainSweep, is_plain
+from .plain_sweep import HalfWays, PlainSweep, is_plain
 from .prices import PriceList, prices_of
 from .questions import Cards
 from .quick_search import QuickTables, quick_search
@@ -195,7 +195,7 @@ def _search(
     if found is not None:
         bound = found.value + base
     else:
-        sweep = PlainSweep(task) if plain else FullSweep(task)
+        sweep = PlainSweep(task, _known_ways(options, case.objective)) if plain else FullSweep(task)
         found = sweep.solve(purse.steps, floor.value - base, None if stop_at is None else stop_at - base)
         purse.steps -= sweep.steps
         bound = sweep.bound + base
@@ -242,9 +242,14 @@ def _worth(options: Options, objective: Objective) -> Worth:
     return Worth((in_run,) * len(SUITS), (in_set,) * len(SUITS), doubled, joker * (1 + kept), joker if double else 0)
 
 
-@lru_cache(maxsize=256)
+@lru_cache(maxsize=16)
 def _quick_tables(options: Options, objective: Objective) -> QuickTables:
     return QuickTables(_terms(options), _worth(options, objective))
+
+
+@lru_cache(maxsize=16)
+def _known_ways(options: Options, objective: Objective) -> dict[int, HalfWays]:  # noqa: ARG001 - one for each
+    return {}
 
 
 def _with_dear(worth: Worth, dear: Cards) -> Worth:

@@ -14,7 +14,7 @@ from typing import Final
 
 from .search_task import NOWHERE, Found, Layer, Task
 
-_FIRST_WIDTH: Final = 12
+_FIRST_WIDTH: Final = 10
 _WIDENING: Final = 8
 
 
