@@ -169,14 +169,25 @@ def _best_of_starts(case: _Case, floor: Arrangement, stop_at: int | None, purse:
 
 def _bound_of(case: _Case, start: Start, aces: Cards, floor: int, purse: _Purse) -> int:
     """Return what an arrangement from a start can be worth, these aces laid for nothing, as far as it beats a floor."""
-    task, _ = _task(case, start)
-    laid_off = tuple([lay_off for base in start.bases for lay_off in base.first])
-    base = _value(case, start.melds, laid_off, (*start.hand, *aces))
-    base += sum([task.worth.run[ace.suit][HIGH_ACE] for ace in aces])
-    sweep = FullSweep(task)
-    sweep.solve(purse.steps, floor - base)
+    task, open_sets = _task(case, start)
+    already = _worth_already(case, start._replace(hand=(*start.hand, *aces)), task, open_sets)
+    already += sum([task.worth.run[ace.suit][HIGH_ACE] for ace in aces])
+    # The aces that are laid so are missing in sets, so that each other one counts as a set, and all as doubled.
+    others = [card for card in start.hand if card.rank == ACE]
+    already += (len(aces) + len(others)) * task.worth.doubled[ACE]
+    sweep = FullSweep(task._replace(sets=task.sets + (OpenSet(ACE, tuple(range(len(SUITS)))),) * len(others)))
+    sweep.solve(purse.steps, floor - already)
     purse.steps -= sweep.steps
-    return sweep.bound + base
+    return sweep.bound + already
+
+
+def _worth_already(case: _Case, start: Start, task: Task, open_sets: OpenSets) -> int:
+    """Return what an arrangement is worth that lays nothing more of the natural cards."""
+    lay_offs = tuple([lay_off for base in start.bases for lay_off in base.first])
+    already = _value(case, start.melds, lay_offs, start.hand)
+    if case.options.jokers is Jokers.OWN_RANK:
+        already += own_rank_plan(start.hand.count(JOKER), open_sets, task).worth
+    return already - sum([_DEAR * start.hand.count(card) for card in case.dear])
 
 
 def _search(
@@ -185,21 +196,18 @@ def _search(
     """Search on from a start. Return the arrangement if it beats `floor`, and a bound of all that go on from there."""
     options = case.options
     task, open_sets = _task(case, start)
-    # The search counts the worth of what it lays; this is what an arrangement is worth that lays nothing more.
-    base = _value(case, start.melds, tuple([each for each_base in start.bases for each in each_base.first]), start.hand)
-    if options.jokers is Jokers.OWN_RANK:
-        base += own_rank_plan(start.hand.count(JOKER), open_sets, task).worth
-    base -= sum([_DEAR * start.hand.count(card) for card in case.dear])
+    # The search counts only what it lays itself.
+    already = _worth_already(case, start, task, open_sets)
     plain = not case.dear and is_plain(task)
     found = quick_search(task, _quick_tables(options, case.objective)) if plain else None
     if found is not None:
-        bound = found.value + base
+        bound = found.value + already
     else:
         sweep = PlainSweep(task, _known_ways(options, case.objective)) if plain else FullSweep(task)
-        found = sweep.solve(purse.steps, floor.value - base, None if stop_at is None else stop_at - base)
+        found = sweep.solve(purse.steps, floor.value - already, None if stop_at is None else stop_at - already)
         purse.steps -= sweep.steps
-        bound = sweep.bound + base
-    if found is None or found.value + base <= floor.value:
+        bound = sweep.bound + already
+    if found is None or found.value + already <= floor.value:
         return None, bound
     layout = Layout(start, task, found, open_sets, case.barred, options)
     melds, lay_offs = tuple(layout.melds), tuple(layout.lay_offs)

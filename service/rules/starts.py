@@ -283,8 +283,7 @@ def _ends(shape: Run, terms: Terms) -> tuple[int, int]:
 
 def _on_circle(meld: Meld, shape: Run, hand: Cards, terms: Terms, options: Options) -> Iterator[tuple[Base, Cards]]:
     suit, first, last = shape.suit, shape.low, shape.high
-    room = MAX_RUN - shape.length
-    if room <= 2 * terms.min_run + 2 and _meets(shape, hand, options):
+    if MAX_RUN - shape.length < _ample(terms):
         for base, left in _all_around(meld, shape, hand, terms, options):
             if not any(lay_off.cards[-1].is_joker for lay_off in base.first):
                 yield base, left
@@ -292,15 +291,36 @@ def _on_circle(meld: Meld, shape: Run, hand: Cards, terms: Terms, options: Optio
     if last > HIGH_ACE:
         yield _base(meld.id, shape, meld.cards, (), first, last - KING + 1), hand
         return
-    low = first if first > ACE else 0
-    beyond = last + 1 if last < HIGH_ACE else 0
-    yield _base(meld.id, shape, meld.cards, (), low, beyond), hand
+    yield _base(meld.id, shape, meld.cards, (), *_ends(shape, terms)), hand
     for cards in _chains(hand, suit, tuple(range(last + 1, HIGH_ACE + 2)), options):
         for moves in _in_moves(cards):
-            yield from _after(meld, moves, hand, options, first, ACE + 2)
+            yield from _onward(meld, moves, hand, (terms, options), (first, ACE + 2), HIGH_ACE + 2)
     for cards in _chains(hand, suit, tuple(range(first - 1, -1, -1)), options):
         for moves in _in_moves(cards):
-            yield from _after(meld, moves, hand, options, KING, last + 1)
+            yield from _onward(meld, moves, hand, (terms, options), (KING, last + 1), last + 1)
+
+
+def _ample(terms: Terms) -> int:
+    """Return how much room a run needs so that what joins it above is a run itself before it meets what joins below."""
+    return 2 * terms.min_run - 1
+
+
+def _onward(
+    meld: Meld, moves: list[Cards], hand: Cards, law: tuple[Terms, Options], ends: tuple[int, int], above: int
+) -> Iterator[tuple[Base, Cards]]:
+    """Yield a run of the table after some lay-offs; where it has little room left, what joins above is laid too."""
+    terms, options = law
+    low, beyond = ends
+    laid = [card for cards in moves for card in cards]
+    room = MAX_RUN - len(meld.cards) - len(laid)
+    if room >= _ample(terms):
+        yield from _after(meld, moves, hand, options, low, beyond)
+        return
+    left = without(hand, laid)
+    for more in range(room + 1):
+        for cards in _chains(left, laid[0].suit, tuple(range(above, above + more)), options):
+            if not cards or not cards[-1].is_joker:
+                yield from _after(meld, [*moves, cards], hand, options, low, 0)
 
 
 def _in_moves(cards: Cards) -> Iterator[list[Cards]]:
@@ -309,15 +329,6 @@ def _in_moves(cards: Cards) -> Iterator[list[Cards]]:
     for place, card in enumerate(cards[:-1]):
         if card.rank == ACE and not card.is_joker:
             yield [cards[: place + 1], cards[place + 1 :]]
-
-
-def _meets(shape: Run, hand: Cards, options: Options) -> bool:
-    """Tell whether cards laid off at both ends of a run could meet."""
-    ranks = [(position - 1) % KING + 1 for position in range(shape.high + 1, shape.low + KING)]
-    naturals = [natural_card(rank, shape.suit) for rank in ranks]
-    jokers = hand.count(JOKER) if options.jokers is Jokers.WILD else 0
-    held = [hand.count(natural) for natural in naturals]
-    return held.count(0) <= jokers and sum(held) + jokers > len(ranks)
 
 
 def _all_around(meld: Meld, shape: Run, hand: Cards, terms: Terms, options: Options) -> Iterator[tuple[Base, Cards]]:
