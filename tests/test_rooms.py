@@ -12,6 +12,7 @@ ALLOWED_IN_RULES = {
     "__future__",
     "abc",
     "bisect",
+    "abc",
     "collections",
     "dataclasses",
     "enum",

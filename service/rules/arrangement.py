@@ -68,32 +68,39 @@ class _Purse:
         self.steps = budget
 
 
-def best(
+def best(  # noqa: PLR0913 - what is asked, and how far to look
     hand: Cards,
     table: tuple[Meld, ...],
     options: Options,
     *,
     objective: Objective = Objective.NET,
     keep_one: bool = False,
+    barred: Cards = (),
+    beat: int | None = None,
     stop_at: int | None = None,
+    must_lay: Cards = (),
     budget: int | None = None,
 ) -> Arrangement:
     """Return the best arrangement of a hand; with `keep_one` a card at least stays in hand.
 
-    Cards are laid off on the melds of the table that are given. With `stop_at` the search ends as soon as it knows
-    whether an arrangement is worth that much.
+    Cards are laid off on the melds of the table that are given; no joker is laid off for a `barred` card. `must_lay`
+    are natural cards of which every copy is laid; where that cannot be, nothing is. With `beat` only an arrangement
+    worth more is looked for, and where there is none nothing is laid. With `stop_at` the search ends as soon as it
+    knows whether an arrangement is worth that much.
     """
-    case = _Case(hand, table, options, objective)
+    case = _Case(hand, table, options, objective, must_lay, barred)
     purse = _Purse(BUDGET if budget is None else budget)
     nothing = Arrangement((), (), hand, _value(case, (), (), hand), NOWHERE)
+    if beat is not None and beat > nothing.value:
+        nothing = nothing._replace(value=beat)
     found = _best(case, nothing, stop_at, purse)
     if not keep_one or found.left or not hand:
         return found
     kept = nothing
     in_hand = prices_of(options).in_hand
-    for card in sorted(dict.fromkeys(hand), key=lambda each: in_hand[each.index].points):
-        barred = (card,) if options.joker_layoff_ban and card is not JOKER else ()
-        rest = case._replace(hand=without(hand, (card,)), barred=barred)
+    for card in sorted(set(hand).difference(must_lay), key=lambda each: (in_hand[each.index].points, each.index)):
+        kept_back = (card,) if options.joker_layoff_ban and card is not JOKER else ()
+        rest = case._replace(hand=without(hand, (card,)), barred=barred + kept_back)
         lost = _value(case, (), (), hand) - _value(rest, (), (), rest.hand)
         floor = kept._replace(value=kept.value - lost, bound=NOWHERE)
         tried = _best(rest, floor, None if stop_at is None else stop_at - lost, purse)

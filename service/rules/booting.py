@@ -9,7 +9,7 @@ from collections.abc import Iterator, Sequence
 from itertools import combinations
 from typing import NamedTuple
 
-from .cards import JOKER, Card, stands_for
+from .cards import JOKER, Card
 from .melds import HIGH_ACE, Run, Shape, read_meld
 from .options import FirstMeldCounts, GoingOut, Options
 from .playing import points_of
@@ -20,14 +20,14 @@ from .questions import Cards, LayMeld
 class _Group(NamedTuple):
     """Cards that are laid together, in a new meld or (`target`) on a meld of the table: natural ones and jokers.
 
-    `points` are those of a new meld; `barring` are the cards for which jokers are laid off.
+    `points` are those of a new meld. Which cards jokers are laid off for does not matter: where the card itself would
+    be left for the discard (`joker_layoff_ban`), it could be laid off instead, and the joker be left.
     """
 
     naturals: Cards
     jokers: int
     target: int | None = None
     points: int = 0
-    barring: frozenset[Card] = frozenset()
 
 
 class _Rest(NamedTuple):
@@ -38,7 +38,6 @@ class _Rest(NamedTuple):
     taken: frozenset[int] = frozenset()
     owed: int = 0
     left: Card | None = None
-    barring: frozenset[Card] = frozenset()
 
 
 def can_be_emptied(hand: Cards, shapes: Sequence[Shape], owed: int, options: Options) -> bool:
@@ -71,11 +70,7 @@ def _every_group(hand: Cards, shapes: Sequence[Shape], options: Options) -> Iter
         yield _group(meld.cards)._replace(points=_worth(meld, options) if options.first_meld_minimum else 0)
     for number, shape in enumerate(shapes):
         for lay_off in lay_offs_in(hand, str(number), shape, options):
-            barring: frozenset[Card] = frozenset()
-            if options.joker_layoff_ban:
-                named = [card for card in lay_off.cards if card.is_joker and card is not JOKER]
-                barring = frozenset(stands_for(card) for card in named).intersection(hand)
-            yield _group(lay_off.cards)._replace(target=number, barring=barring)
+            yield _group(lay_off.cards)._replace(target=number)
 
 
 def _worth(meld: LayMeld, options: Options) -> int:
@@ -109,7 +104,7 @@ class _Emptying:
         return known
 
     def _is_done(self, rest: _Rest) -> bool:
-        if rest.naturals or rest.jokers or rest.owed > 0 or rest.left in rest.barring:
+        if rest.naturals or rest.jokers or rest.owed > 0:
             return False
         return rest.left is not None or self._options.going_out is not GoingOut.DISCARD_REQUIRED
 
@@ -134,7 +129,7 @@ class _Emptying:
         elif group.points >= owed:
             owed = 0
         taken = rest.taken if group.target is None else rest.taken | {group.target}
-        return _Rest(naturals, rest.jokers - group.jokers, taken, owed, rest.left, rest.barring | group.barring)
+        return _Rest(naturals, rest.jokers - group.jokers, taken, owed, rest.left)
 
 
 def _take(naturals: list[Card], card: Card) -> bool:

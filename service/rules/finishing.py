@@ -8,13 +8,13 @@ from collections.abc import Iterator
 from typing import Final
 
 from .booting import can_be_emptied
-from .cards import JOKER, Card, stands_for, without
+from .cards import JOKER, Card, without
 from .first_meld import one_meld_and_use_reach, one_meld_reaches
-from .melds import MAX_RUN, join, read_meld
+from .first_melds import melds_before_dug_card_reach, melds_reach, melds_with_dug_card_reach
+from .melds import MAX_RUN
 from .options import Duty, FirstMeldCounts, GoingOut, LayoffScope, Options
-from .playing import with_lay_off, with_meld
 from .plays import Holding, holding, lay_offs_in, melds_in
-from .questions import Cards, Phase
+from .questions import Cards, LayMeld, LayOffCards, Phase
 from .table import Meld
 from .turns import Table, barred_card, dug_card, duty, is_first_play_bound, owes_first_meld, waits_for_first_meld
 from .uses import smallest_lay_off, smallest_meld, smallest_once_freed
@@ -32,7 +32,7 @@ def may_finish(table: Table, options: Options) -> bool:
     if duty(table, options) is not None:
         return may_use_dug_card(table, options)
     if owes_first_meld(table, options):
-        return not table.hand_known or _search(table, options, {})
+        return not table.hand_known or _may_reach_first_meld_and_end(table, options)
     return _may_end(table, options)
 
 
@@ -54,6 +54,13 @@ def open_melds(table: Table, options: Options) -> tuple[Meld, ...]:
     if options.layoff_scope is LayoffScope.OWN:
         return tuple(meld for meld in table.melds if meld.seat == table.seat)
     return table.melds
+
+
+def plays_of(dug: Card | None, table: Table, options: Options) -> Iterator[LayMeld | LayOffCards]:
+    """Yield every meld and lay-off of the hand, or those that hold the dug card; a turn may still refuse them."""
+    yield from melds_in(table.hand, options, dug)
+    for meld in open_melds(table, options):
+        yield from lay_offs_in(table.hand, meld.id, meld.shape, options, dug)
 
 
 def _may_end(table: Table, options: Options) -> bool:
@@ -81,7 +88,7 @@ def may_use_dug_card(table: Table, options: Options) -> bool:
     assert dug is not None
     waits = waits_for_first_meld(table, options)
     if waits and options.first_meld_counts is FirstMeldCounts.TURN:
-        return not table.hand_known or _search(table, options, {})
+        return not table.hand_known or _may_use_with_first_melds(dug, table, options)
     held = holding(table.hand)
     room = _cards_to_lay(table, options)
     if waits:
@@ -104,7 +111,7 @@ def _cards_to_lay(table: Table, options: Options) -> int:
     """Return how many cards of the hand may be laid, so that the turn can end (`going_out`)."""
     if not table.hand_known:
         return MAX_RUN
-    return len(table.hand) - (options.going_out is GoingOut.DISCARD_REQUIRED)
+    return len(table.hand) - _keeps_one(options)
 
 
 def _may_use_with_first_meld(dug: Card, held: Holding, room: int, table: Table, options: Options) -> bool:
@@ -128,69 +135,51 @@ def may_go_out(table: Table, options: Options) -> bool:
     return can_be_emptied(table.hand, shapes, owed, options)
 
 
-def _search(table: Table, options: Options, seen: dict[object, bool]) -> bool:
-    """Look for a lawful way to finish the turn among all plays; each position is looked at once."""
-    if _is_finished(table, options):
-        return True
-    key = (
-        tuple(sorted(card.index for card in table.hand)),
-        tuple(meld.shape for meld in table.melds),
-        table.drawn is not None and table.drawn.used,
-        min(table.melded_this_turn, options.first_meld_minimum),
-        table.has_melded,
-    )
-    known = seen.get(key)
-    if known is None:
-        seen[key] = False
-        known = seen[key] = any(_search(after, options, seen) for after in _next_tables(table, options))
-    return known
-
-
-def _is_finished(table: Table, options: Options) -> bool:
-    if table.turn_over or table.ended_by is not None:
-        return True
-    if duty(table, options) is not None or owes_first_meld(table, options):
-        return False
-    return _may_end(table, options)
-
-
-def _next_tables(table: Table, options: Options) -> Iterator[Table]:
-    """Yield the table after every play that is lawful by itself."""
-    dug = dug_card(table) if duty(table, options) is not None else None
-    must = dug if dug is not None and is_first_play_bound(table, options) else None
-    waits = waits_for_first_meld(table, options)
-    for play in melds_in(table.hand, options, must):
-        reading = read_meld(play.cards, play.ace, options)
-        after = with_meld(table, reading, None, options)
-        one_meld = waits and options.first_meld_counts is FirstMeldCounts.ONE_MELD
-        if _is_open(after, options) and not (one_meld and after.melded_this_turn < options.first_meld_minimum):
-            yield after
-    if waits or (must is not None and duty(table, options) is Duty.NEW_MELD):
-        return
-    for meld in open_melds(table, options):
-        for lay_off in lay_offs_in(table.hand, meld.id, meld.shape, options, must):
-            reading = join(meld.shape, meld.cards, lay_off.cards, lay_off.ace, options)
-            if options.joker_layoff_ban and any(
-                card.is_joker and card is not JOKER and stands_for(card) in table.hand for card in reading.laid
-            ):
-                continue
-            after = with_lay_off(table, meld, reading, options)
-            if _is_open(after, options):
-                yield after
-
-
-def _is_open(after: Table, options: Options) -> bool:
-    """Tell whether the turn can go on to what it owes: the dug card is not gone, nor the hand empty too soon."""
-    if duty(after, options) is not None and dug_card(after) not in after.hand:
-        return False
-    return bool(after.hand) or not owes_first_meld(after, options)
-
-
 def may_reach_first_meld(table: Table, options: Options) -> bool:
     """Tell whether more melds of this turn can reach the first-meld minimum (`first_meld_counts: turn`)."""
-    if not waits_for_first_meld(table, options):
-        return True
-    return any(
-        may_reach_first_meld(with_meld(table, read_meld(play.cards, play.ace, options), None, options), options)
-        for play in melds_in(table.hand, options)
+    return not waits_for_first_meld(table, options) or melds_reach(
+        table.hand, _owed(table, options), options, keep_one=False
     )
+
+
+def _may_reach_first_meld_and_end(table: Table, options: Options) -> bool:
+    """Tell whether more melds reach the minimum, and the card just taken is not all that is left then."""
+    hand, owed, keep_one = table.hand, _owed(table, options), _keeps_one(options)
+    barred = barred_card(table, options)
+    reached = melds_reach(hand, owed, options, keep_one=keep_one)
+    if barred is None or not reached:
+        return reached
+    if any(
+        melds_reach(without(hand, (kept,)), owed, options, keep_one=False)
+        for kept in dict.fromkeys(hand)
+        if kept is not barred
+    ):
+        return True
+    if keep_one:
+        return False
+    if melds_with_dug_card_reach(barred, hand, owed, options, keep_one=False):
+        return True
+    shapes = [meld.shape for meld in open_melds(table, options)]
+    fits = not table.melds_known or smallest_lay_off(barred, shapes, holding(hand), options) == 1
+    return fits and melds_reach(without(hand, (barred,)), owed, options, keep_one=False)
+
+
+def _owed(table: Table, options: Options) -> int:
+    return options.first_meld_minimum - table.melded_this_turn
+
+
+def _keeps_one(options: Options) -> bool:
+    return options.going_out is GoingOut.DISCARD_REQUIRED
+
+
+def _may_use_with_first_melds(dug: Card, table: Table, options: Options) -> bool:
+    """Tell whether the dug card can be used where the melds of the turn have first to reach the minimum."""
+    owed, keep_one = _owed(table, options), _keeps_one(options)
+    if melds_with_dug_card_reach(dug, table.hand, owed, options, keep_one=keep_one):
+        return True
+    if is_first_play_bound(table, options) or duty(table, options) is not Duty.USE:
+        return False
+    if not table.melds_known:
+        return melds_reach(without(table.hand, (dug,)), owed, options, keep_one=keep_one)
+    shapes = [meld.shape for meld in open_melds(table, options)]
+    return melds_before_dug_card_reach(dug, table.hand, owed, shapes, options, keep_one=keep_one)

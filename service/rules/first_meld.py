@@ -45,24 +45,30 @@ def _places(options: Options) -> tuple[_Place, ...]:
     return tuple(places)
 
 
-def one_meld_reaches(held: Holding, room: int, options: Options, dug: Card | None = None) -> bool:
-    """Tell whether a meld of at most so many cards is worth the minimum, with the dug card in it if there is one.
+def one_meld_reaches(
+    held: Holding, room: int, options: Options, dug: Card | None = None, least: int | None = None
+) -> bool:
+    """Tell whether a meld of at most so many cards is worth enough, with the dug card in it if there is one.
+
+    Enough is the first-meld minimum, or `least`.
 
     >>> from .cards import cards
     >>> from .plays import holding
     >>> one_meld_reaches(holding(cards("JH QH KH AH")), 4, Options(first_meld_minimum=45))
     True
     """
-    return _a_set_reaches(held, room, options, dug) or _a_run_reaches(held, room, options, dug)
+    if least is None:
+        least = options.first_meld_minimum
+    return _a_set_reaches(held, room, options, dug, least) or _a_run_reaches(held, room, options, dug, least)
 
 
-def _a_set_reaches(held: Holding, room: int, options: Options, dug: Card | None) -> bool:
+def _a_set_reaches(held: Holding, room: int, options: Options, dug: Card | None, least: int) -> bool:
     listed = prices_of(options).in_set
     jokers = wild_jokers(held, options)
     for size in range(MIN_MELD, min(MAX_SET, room) + 1):
         factor = 2 if options.double_four_of_a_kind and size == MAX_SET else 1
         of_jokers = options.jokers is Jokers.OWN_RANK and held.jokers >= size and dug in {None, JOKER}
-        if of_jokers and size * options.joker_points * factor >= options.first_meld_minimum:
+        if of_jokers and size * options.joker_points * factor >= least:
             return True
         most_naturals = size - (dug is JOKER)
         for rank in _EVERY_RANK if dug is None or dug is JOKER else (dug.rank,):
@@ -71,12 +77,12 @@ def _a_set_reaches(held: Holding, room: int, options: Options, dug: Card | None)
                 naturals = max(naturals, options.min_naturals)
             if naturals <= min(naturals_of_rank(rank, held, options), most_naturals):
                 points = naturals * listed[rank - 1].points + (size - naturals) * options.joker_points
-                if points * factor >= options.first_meld_minimum:
+                if points * factor >= least:
                     return True
     return False
 
 
-def _a_run_reaches(held: Holding, room: int, options: Options, dug: Card | None) -> bool:
+def _a_run_reaches(held: Holding, room: int, options: Options, dug: Card | None, least: int) -> bool:
     jokers = wild_jokers(held, options)
     natural_dug = dug is not None and dug is not JOKER
     suits = (dug.suit,) if natural_dug and dug is not None else _ALL_SUIT_NUMBERS
@@ -84,8 +90,7 @@ def _a_run_reaches(held: Holding, room: int, options: Options, dug: Card | None)
     return any(
         place.length <= room
         and place.ranks & showing == showing
-        and _worth(place, held.ranks[suit], jokers, options, showing, joker_needed=dug is JOKER)
-        >= options.first_meld_minimum
+        and _worth(place, held.ranks[suit], jokers, options, showing, joker_needed=dug is JOKER) >= least
         for suit in suits
         for place in _places(options)
     )
@@ -115,7 +120,7 @@ def _worth(
 
 
 #: Cards that are played together: natural ones, and so many jokers.
-_Together: TypeAlias = tuple[Cards, int]
+Together: TypeAlias = tuple[Cards, int]
 
 
 def one_meld_and_use_reach(
@@ -128,12 +133,12 @@ def one_meld_and_use_reach(
     """
     for cards, jokers in dict.fromkeys(_uses(dug, held, shapes or (), options)):
         left = room - len(cards) - jokers
-        if left >= MIN_MELD and one_meld_reaches(_less(held, cards, jokers), left, options):
+        if left >= MIN_MELD and one_meld_reaches(less(held, cards, jokers), left, options):
             return True
     return shapes is not None and _reaches_before_the_corner(dug, held, room, options)
 
 
-def _less(held: Holding, cards: Cards, jokers: int) -> Holding:
+def less(held: Holding, cards: Cards, jokers: int) -> Holding:
     """Return a holding without some cards."""
     naturals = held.naturals.copy()
     ranks = held.ranks.copy()
@@ -144,12 +149,11 @@ def _less(held: Holding, cards: Cards, jokers: int) -> Holding:
     return Holding(naturals, held.jokers - jokers, ranks)
 
 
-def _uses(dug: Card, held: Holding, shapes: Sequence[Shape], options: Options) -> Iterator[_Together]:
+def _uses(dug: Card, held: Holding, shapes: Sequence[Shape], options: Options) -> Iterator[Together]:
     """Yield the plays of the dug card from which no card can be left out."""
     if dug is not JOKER:
-        yield from _small_sets(dug, held, options)
-        yield from _small_runs(dug, held, options)
-        yield from _small_lay_offs(dug, held, shapes, options)
+        yield from small_melds(dug, held, options)
+        yield from small_lay_offs(dug, held, shapes, options)
     elif options.jokers is Jokers.OWN_RANK:
         if held.jokers >= MIN_MELD:
             yield (), MIN_MELD
@@ -157,7 +161,13 @@ def _uses(dug: Card, held: Holding, shapes: Sequence[Shape], options: Options) -
             yield (), 1
 
 
-def _small_sets(dug: Card, held: Holding, options: Options) -> Iterator[_Together]:
+def small_melds(dug: Card, held: Holding, options: Options) -> Iterator[Together]:
+    """Yield the melds with a natural card from which no card can be left out."""
+    yield from _small_sets(dug, held, options)
+    yield from _small_runs(dug, held, options)
+
+
+def _small_sets(dug: Card, held: Holding, options: Options) -> Iterator[Together]:
     any_suits = options.set_suits is SetSuits.ANY
     others: list[Card] = []
     for suit in _ALL_SUIT_NUMBERS:
@@ -169,7 +179,7 @@ def _small_sets(dug: Card, held: Holding, options: Options) -> Iterator[_Togethe
             yield (dug, *chosen), jokers
 
 
-def _small_runs(dug: Card, held: Holding, options: Options) -> Iterator[_Together]:
+def _small_runs(dug: Card, held: Holding, options: Options) -> Iterator[Together]:
     least, needed = options.min_run_length, options.min_naturals
     wild = wild_jokers(held, options)
     for low, length, ranks in windows(options.ace_in_runs, least, 1 << dug.rank - 1):
@@ -190,7 +200,8 @@ def _naturals_of(ranks: int, suit: int) -> Iterator[Card]:
     return (natural_card(rank, suit) for rank in ranks_of(ranks))
 
 
-def _small_lay_offs(dug: Card, held: Holding, shapes: Sequence[Shape], options: Options) -> Iterator[_Together]:
+def small_lay_offs(dug: Card, held: Holding, shapes: Sequence[Shape], options: Options) -> Iterator[Together]:
+    """Yield the lay-offs of a natural card from which no card can be left out."""
     wild = wild_jokers(held, options)
     for shape in shapes:
         if isinstance(shape, Set):
@@ -210,18 +221,36 @@ def _small_lay_offs(dug: Card, held: Holding, shapes: Sequence[Shape], options: 
 
 def _reaches_before_the_corner(dug: Card, held: Holding, room: int, options: Options) -> bool:
     """Tell whether a run that ends at the ace is worth the minimum, and the dug card then goes round the corner."""
+    return any(
+        place.length + len(way) <= room
+        and _worth(place, held.ranks[dug.suit], jokers, options) >= options.first_meld_minimum
+        for place, way, jokers in _before_the_corner(dug, held, options)
+    )
+
+
+def _before_the_corner(dug: Card, held: Holding, options: Options) -> Iterator[tuple[_Place, range, int]]:
+    """Yield runs that end at the ace, the ranks from there round the corner to a card, and the jokers that are left."""
     if options.ace_in_runs is not AceInRuns.CORNER or dug.rank <= ACE:
-        return False
+        return
     for ace_high, way in ((True, range(ACE + 1, dug.rank + 1)), (False, range(dug.rank, KING + 1))):
         jokers = wild_jokers(held, options) - sum(not held.has(rank, dug.suit) for rank in way)
-        longest = min(room, MAX_RUN) - len(way)
-        places = [
-            place
-            for place in _places(options)
-            if place.length <= longest and (place.low + place.length > HIGH_ACE if ace_high else place.low == ACE)
-        ]
-        if jokers >= 0 and any(
-            _worth(place, held.ranks[dug.suit], jokers, options) >= options.first_meld_minimum for place in places
-        ):
-            return True
-    return False
+        for place in _places(options) if jokers >= 0 else ():
+            at_the_ace = place.low + place.length == HIGH_ACE + 1 if ace_high else place.low == ACE
+            if at_the_ace and place.length + len(way) <= MAX_RUN:
+                yield place, way, jokers
+
+
+def runs_before_the_corner(dug: Card, held: Holding, options: Options) -> Iterator[tuple[Cards, int]]:
+    """Yield the cards of a run that ends at the ace and of the way round the corner to the dug card, and its points.
+
+    Jokers only fill in what is missing.
+    """
+    for place, way, jokers in _before_the_corner(dug, held, options):
+        there = place.ranks & held.ranks[dug.suit]
+        missing = place.length - there.bit_count()
+        if missing > min(jokers, place.length - options.min_naturals):
+            continue
+        points = _worth(place, there, missing, options)
+        laid = tuple(_naturals_of(there, dug.suit))
+        laid += tuple(natural_card(rank, dug.suit) for rank in way if held.has(rank, dug.suit))
+        yield laid + (JOKER,) * (place.length + len(way) - len(laid)), points

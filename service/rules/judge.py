@@ -239,9 +239,7 @@ def _fits(meld: Meld, cards: Cards, ace: AceEnd | None, options: Options) -> boo
 def unread_lay_off(
     target: Meld, reading: Reading, cards: Cards, ace: AceEnd | None, options: Options
 ) -> tuple[Violation, ...]:
-    """Return why cards cannot be laid off on a meld."""
-    if reading.shape is not None:
-        return ()
+    """Return why cards cannot be laid off on a meld that they do not join."""
     return naming_faults(reading, cards, _CARDS) or lay_off_faults(
         target.shape, target.cards, cards, ace, options, _CARDS
     )

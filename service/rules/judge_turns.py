@@ -4,16 +4,17 @@ Every one of them plays the moves of `moves`, one after the other, up to the fir
 """
 
 from dataclasses import replace
+from itertools import islice
 from typing import Final
 
 from .cards import missing_from
-from .finishing import may_finish, may_use_dug_card, open_melds
+from .finishing import may_finish, may_use_dug_card, plays_of
 from .judge import unchecked
-from .moves import play, violations
+from .moves import PAIRS, play, violations
 from .moves.phases import told
 from .moves.take_discards import pile_violations, taken
 from .options import CallRummy, Duty, FirstMeldCounts, GoingOut, LayoffScope, Options, StockEnd
-from .plays import holding, lay_offs_in, melds_in
+from .plays import holding, melds_in
 from .questions import (
     Cards,
     DiscardCard,
@@ -77,12 +78,13 @@ def judge_turn(question: TurnQuestion, options: Options) -> TurnVerdict:
         return TurnVerdict(faults)
     judged: list[JudgedMove] = []
     for index, move in enumerate(question.moves):
-        refused = violations(move, table, options)
+        pair = PAIRS[type(move)]
+        refused = pair.violations(move, table, options)
         if refused:
             refused = tuple(fault._replace(place=("moves", index, *fault.place), move_index=index) for fault in refused)
             return TurnVerdict(refused, moves=(*judged, JudgedMove(index, refused)))
         before = table.points
-        table = play(move, table, options)
+        table = pair.play(move, table, options)
         judged.append(JudgedMove(index, (), table.points - before))
     return TurnVerdict((), obligations(table, options), (), tuple(judged), _result(table, options))
 
@@ -202,23 +204,10 @@ def _for_unknown_seat(seat: int | None, options: Options) -> Options:
 def lawful_uses(table: Table, options: Options) -> tuple[LayMeld | LayOffCards, ...]:
     """Return the lawful plays that use the dug card, one more than a verdict lists if there are so many."""
     dug = dug_card(table)
-    if dug is None:
-        return ()
-    uses: list[LayMeld | LayOffCards] = []
-    for meld_play in melds_in(table.hand, options, dug):
-        if not violations(meld_play, table, options):
-            uses.append(meld_play)
-            if len(uses) > MOST_USES:
-                return tuple(uses)
-    if duty(table, options) is Duty.NEW_MELD:
-        return tuple(uses)
-    for meld in open_melds(table, options):
-        for lay_off in lay_offs_in(table.hand, meld.id, meld.shape, options, dug):
-            if not violations(lay_off, table, options):
-                uses.append(lay_off)
-                if len(uses) > MOST_USES:
-                    return tuple(uses)
-    return tuple(uses)
+    assert dug is not None
+    bound_to_melds = duty(table, options) is Duty.NEW_MELD
+    candidates = melds_in(table.hand, options, dug) if bound_to_melds else plays_of(dug, table, options)
+    return tuple(islice((each for each in candidates if not violations(each, table, options)), MOST_USES + 1))
 
 
 def _judge_then(then: tuple[Play, ...], table: Table, options: Options) -> tuple[tuple[Violation, ...], Table]:

@@ -8,12 +8,11 @@ from collections.abc import Iterator
 from itertools import islice
 from typing import Final, NamedTuple
 
-from .finishing import open_melds
+from .finishing import plays_of
 from .judge_turns import MOST_USES, lawful_uses
 from .moves import play, violations
 from .moves.phases import may_boot
 from .options import Options
-from .plays import lay_offs_in, melds_in
 from .questions import (
     DiscardCard,
     DrawStock,
@@ -25,7 +24,7 @@ from .questions import (
     TakeDiscards,
     TurnMove,
 )
-from .turns import Table, dug_card, duty, is_first_play_bound, obligations, table_at
+from .turns import Table, is_first_play_bound, obligations, owed_card, table_at
 from .verdicts import Obligation, Violation
 
 MOST_MOVES: Final = 500
@@ -74,12 +73,15 @@ def legal_moves(table: Table, options: Options) -> Iterator[LegalMove]:
     """Yield every lawful move of a table."""
     if table.phase is Phase.DRAW and not table.booting:
         yield from _draws(table, options)
-        if not may_boot(table, options):
-            return
-    for candidate in _plays(table, options):
-        if not violations(candidate, table, options):
-            lays = not isinstance(candidate, DiscardCard)
-            yield LegalMove(candidate, play(candidate, table, options).points - table.points if lays else 0)
+        if may_boot(table, options):
+            # Each play would ask again whether the hand can be emptied; a turn in which plays were made has shown it.
+            yield from _plays(table._replace(booting=True), options)
+        return
+    yield from _plays(table, options)
+    for card in dict.fromkeys(table.hand):
+        discard = DiscardCard(card)
+        if not violations(discard, table, options):
+            yield LegalMove(discard)
 
 
 def _draws(table: Table, options: Options) -> Iterator[LegalMove]:
@@ -93,11 +95,8 @@ def _draws(table: Table, options: Options) -> Iterator[LegalMove]:
         yield LegalMove(Pass())
 
 
-def _plays(table: Table, options: Options) -> Iterator[LayMeld | LayOffCards | DiscardCard]:
-    dug = dug_card(table)
-    must = dug if duty(table, options) is not None and is_first_play_bound(table, options) else None
-    yield from melds_in(table.hand, options, must)
-    for meld in open_melds(table, options):
-        yield from lay_offs_in(table.hand, meld.id, meld.shape, options, must)
-    for card in dict.fromkeys(table.hand):
-        yield DiscardCard(card)
+def _plays(table: Table, options: Options) -> Iterator[LegalMove]:
+    owed = owed_card(table, options) if is_first_play_bound(table, options) else None
+    for candidate in plays_of(owed, table, options):
+        if not violations(candidate, table, options):
+            yield LegalMove(candidate, play(candidate, table, options).points - table.points)

@@ -184,8 +184,6 @@ def _filled(
 ) -> Iterator[Cards]:
     """Yield the ways to fill these positions of a run with natural cards and jokers, fewest jokers first."""
     naturals = [natural_card((position - 1) % KING + 1, suit) for position in positions]
-    if containing is not None and containing is not JOKER and containing not in naturals:
-        return
     missing = [place for place, card in enumerate(naturals) if not held.naturals[card.index]]
     optional = [place for place, card in enumerate(naturals) if place not in missing and card is not containing]
     for joker_count in range(max(len(missing), containing is JOKER), most_jokers + 1):

@@ -29,7 +29,7 @@ def smallest_meld(dug: Card, held: Holding, options: Options) -> int | None:
         return _smallest_with_joker(held, options)
     jokers = wild_jokers(held, options)
     naturals = naturals_of_rank(dug.rank, held, options)
-    if max(options.min_naturals, MIN_MELD - jokers) <= min(naturals, MIN_MELD) or naturals >= MIN_MELD:
+    if max(options.min_naturals, MIN_MELD - jokers) <= min(naturals, MIN_MELD):
         return MIN_MELD
     missing = ~held.ranks[dug.suit]
     sizes = [

@@ -6,10 +6,10 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, Final, NamedTuple
 
 from service.app import create_app
-from service.rules.cards import card, cards
+from service.rules.cards import cards
 from service.rules.judge import judge_lay_off, judge_meld
 from service.rules.judge_turns import judge_pickup, judge_turn
-from service.rules.options import RULESETS, DugCardTiming, Duty, Jokers, Options
+from service.rules.options import RULESETS, Duty, FirstMeldCounts, Options, PipPoints
 from service.rules.questions import (
     DiscardCard,
     LayMeld,
@@ -59,21 +59,20 @@ def _five_moves() -> TurnQuestion:
 
 
 def _stubborn_pickup() -> tuple[PickupQuestion, Options]:
-    """Ask for a first meld of a hundred points and a use besides, of forty cards with four jokers that hold neither."""
+    """Ask for a first meld of a hundred points beside a use of 6S: forty low cards have any use, but no such meld."""
     options = replace(
         RULESETS["pagat"].options,
-        jokers=Jokers.WILD,
         jokers_per_deck=4,
-        dug_card_timing=DugCardTiming.SAME_TURN,
         top_discard=Duty.USE,
+        pip_points=PipPoints.FIVE,
+        low_ace_points=5,
+        set_ace_points=5,
         first_meld_minimum=100,
         min_naturals=3,
     )
-    ranks = ("A", "3", "5", "7", "9", "J")
-    hand = tuple(card(rank + suit) for rank in ranks for suit in "SH" for _ in range(2))
-    others = tuple(card(rank + suit) for rank in ("2", "4", "6", "8") for suit in "DC")[:36]
-    hand = (hand + others + others)[:35] + cards("JK JK JK JK")
-    return PickupQuestion(hand, cards("QC 7S"), 1, (), 0, has_melded=False, players=6), options
+    low = cards(" ".join(f"{rank}{suit}" for rank in "23456" for suit in "SHDC")) * 2
+    hand = tuple(each for each in low if each.code not in {"6S", "6H"})[:36] + cards("JK JK JK JK")
+    return PickupQuestion(hand, cards("AH 6S"), 1, (), 0, has_melded=False, players=6), options
 
 
 def _measured() -> list[Measured]:
@@ -89,11 +88,17 @@ def _measured() -> list[Measured]:
     told = turn.position
     pickup = PickupQuestion(told.hand, told.discard_pile, 1, told.melds, told.seat, players=told.players)
     first_meld, strict = _stubborn_pickup()
+    by_turn = replace(strict, first_meld_counts=FirstMeldCounts.TURN)
     return [
         Measured("judge_turn: five moves, thirteen cards", lambda: judge_turn(turn, american), 60),
         Measured("judge_pickup: thirteen cards", lambda: judge_pickup(pickup, american), 150),
         Measured(
             "judge_pickup: forty cards, no first meld", lambda: judge_pickup(first_meld, strict), FIFTY_MILLISECONDS
+        ),
+        Measured(
+            "judge_pickup: forty cards, first melds by the turn",
+            lambda: judge_pickup(first_meld, by_turn),
+            FIFTY_MILLISECONDS,
         ),
         Measured("judge_meld: a run of three", lambda: judge_meld(meld, american), 5),
         Measured("judge_lay_off: a card at each end", lambda: judge_lay_off(lay_off, american), 10),

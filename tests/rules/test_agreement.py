@@ -45,7 +45,7 @@ if TYPE_CHECKING:
     from service.rules.verdicts import Violation
 
 #: So many tables of each theme are looked at, in parts that can run side by side.
-TABLES: Final = 40
+TABLES: Final = 25
 PARTS: Final = 2
 #: Of each moment so many plays are put to the judge, and so many of them are played one after the other.
 PLAYS: Final = 6

@@ -306,3 +306,26 @@ def test_what_was_found_before_is_forgotten_in_time(monkeypatch: pytest.MonkeyPa
 
 def test_points_in_hand_follow_the_options() -> None:
     assert points_in_hand(cards("AS 9D JK"), Options(pip_points=PipPoints.FIVE, ace_in_hand_points=1)) == 21
+
+
+MUST_LAY: list[tuple[str, str, bool, int]] = [
+    ("7H 7S 7D 5H 6H", "", False, 21),
+    ("7H 7S 7D 5H 6H", "5H", False, 18),
+    ("7H 7S 7D 5H 6H", "7S", False, 21),
+    ("7H 7S 7D 5H 6H", "5H 7S", False, 0),
+    ("7H 7S 7D", "7S", True, 0),
+    ("7H 7S 7D 7C", "7S", True, 21),
+    ("7S 7S 7D 7H 8S 9S", "7S", False, 45),
+    ("7S 7S 7D 8S 9S 2C", "7S", False, 0),
+]
+
+
+@pytest.mark.parametrize(("hand", "must_lay", "keep_one", "points"), MUST_LAY)
+def test_cards_that_must_be_laid_are_laid_or_nothing_is(
+    hand: str, must_lay: str, points: int, *, keep_one: bool
+) -> None:
+    wanted = cards(must_lay)
+    options = replace(AMERICAN, set_suits=SetSuits.DISTINCT)
+    found = best(cards(hand), (), options, objective=Objective.MELDED, keep_one=keep_one, must_lay=wanted)
+    assert found.value == points
+    assert not points or not set(wanted) & set(found.left)

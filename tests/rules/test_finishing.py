@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 from functools import partial
+from typing import Any
 
 import pytest
 
@@ -49,6 +50,9 @@ TAKEN_2C = Drawn(DrawSource.DISCARD_PILE, cards("2C"))
 TAKEN_JK = Drawn(DrawSource.DISCARD_PILE, cards("JK"))
 ALL_BUT_KC = melds("1: KS KH KD", "1: AC 2C 3C 4C 5C 6C 7C 8C 9C 10C JC QC")
 FREEING = replace(BANNED, dug_card_timing=DugCardTiming.SAME_TURN)
+TAKEN_JD = Drawn(DrawSource.DISCARD_PILE, cards("JD"))
+KEEP_BY_TURN = replace(BY_TURN, top_discard=Duty.KEEP)
+OWING: dict[str, Any] = {"has_melded": False, "melded_this_turn": 6}
 TAKEN_KS = Drawn(DrawSource.DISCARD_PILE, cards("KS"))
 
 
@@ -106,6 +110,25 @@ FINISHED: list[tuple[str, Position, Options, bool]] = [
     ("one meld more is too little", playing("5S 5H 5D KS", has_melded=False, melded_this_turn=12), BY_TURN, False),
     ("one meld more leaves nothing to discard", playing("7S 7H 7D", has_melded=False, melded_this_turn=12),
      replace(BY_TURN, going_out=GoingOut.DISCARD_REQUIRED), False),
+    ("melds take all but the card just taken", playing("JD JS QS KS", drawn=TAKEN_JD, **OWING), KEEP_BY_TURN, False),
+    ("another card is left too", playing("JD JS QS KS 2C", drawn=TAKEN_JD, **OWING), KEEP_BY_TURN, True),
+    ("another card is left, but it is too little", playing("JD JS QS 10H 2C", drawn=TAKEN_JD, **OWING),
+     KEEP_BY_TURN, False),
+    ("the card just taken is melded", playing("JD JS JH", drawn=TAKEN_JD, **OWING), KEEP_BY_TURN, True),
+    ("it is melded, and one must be left", playing("JD JS JH", drawn=TAKEN_JD, **OWING),
+     replace(KEEP_BY_TURN, going_out=GoingOut.DISCARD_REQUIRED), False),
+    ("it is laid off",
+     playing("JD JS QS KS", drawn=TAKEN_JD, table=melds("1: 8D 9D 10D"), **OWING), KEEP_BY_TURN, True),
+    ("it cannot be laid off alone", playing("JD JS QS KS", drawn=TAKEN_JD, table=melds("1: 7D 8D 9D"), **OWING),
+     KEEP_BY_TURN, False),
+    ("it is laid off, and one must be left",
+     playing("JD JS QS KS", drawn=TAKEN_JD, table=melds("1: 8D 9D 10D"), **OWING),
+     replace(KEEP_BY_TURN, going_out=GoingOut.DISCARD_REQUIRED), False),
+    ("melds of a turn, the dug card in one later", playing("2C 2D 2H 9S 9H 9D KS", drawn=TAKEN_2C),
+     BY_TURN_LATER, True),
+    ("melds of a turn, but it must go into a new meld",
+     playing("2C 5S 5H 5D 7S 7H 7D KS", drawn=TAKEN_2C, table=melds("1: 3C 4C 5C")),
+     replace(BY_TURN_LATER, top_discard=Duty.NEW_MELD), False),
     ("a joker in the place of a card in hand", playing("9C JK 2D", drawn=TAKEN_JK, table=melds("1: 9S 9H 9D")),
      BANNED, False),
     ("that can go elsewhere first", playing("9C JK 2D", drawn=TAKEN_JK, table=melds("1: 9S 9H 9D", "1: 6C 7C 8C")),
@@ -161,6 +184,12 @@ def test_a_table_that_is_not_told_may_take_the_dug_card() -> None:
     assert not may_use_dug_card(rich, THIRTY)
     assert not may_use_dug_card(rich, replace(LATER, top_discard=Duty.NEW_MELD))
     assert not may_use_dug_card(rich._replace(hand=cards("2C 2D 2H")), LATER)
+    assert may_use_dug_card(rich, BY_TURN_LATER)
+    assert not may_use_dug_card(rich, BY_TURN)
+    assert not may_use_dug_card(
+        rich._replace(hand=cards("2C KS KH KC 2D")), replace(BY_TURN_LATER, first_meld_minimum=31)
+    )
+    assert not may_use_dug_card(rich, replace(BY_TURN_LATER, going_out=GoingOut.DISCARD_REQUIRED))
     assert may_finish(unknown._replace(hand=cards("2C")), KEEP)
 
 

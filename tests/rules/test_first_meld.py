@@ -111,16 +111,17 @@ def test_jokers_that_are_not_wild_are_a_meld_of_their_own() -> None:
     assert not one_meld_reaches(holding(cards("JK JK 9S 9H 9D")), ANY_SIZE, needing(1, **options), card("JK"))
 
 
-NO_JOKER_FITS = "JK"
+def test_a_run_of_another_suit_does_not_hold_the_dug_card() -> None:
+    assert not one_meld_reaches(holding(cards("6S 5H 6H 7H 2C")), ANY_SIZE, needing(1), card("6S"))
 
 
 def test_a_dug_joker_must_be_among_the_cards() -> None:
     held = holding(cards("KS KH KD JK"))
-    assert not one_meld_reaches(held, 3, wild(1, min_naturals=3), card(NO_JOKER_FITS))
-    assert one_meld_reaches(held, 4, wild(45, min_naturals=3), card(NO_JOKER_FITS))
+    assert not one_meld_reaches(held, 3, wild(1, min_naturals=3), card("JK"))
+    assert one_meld_reaches(held, 4, wild(45, min_naturals=3), card("JK"))
     run = holding(cards("JS QS KS JK"))
-    assert not one_meld_reaches(run, 3, wild(1, min_naturals=3), card(NO_JOKER_FITS))
-    assert one_meld_reaches(run, 4, wild(45, min_naturals=3), card(NO_JOKER_FITS))
+    assert not one_meld_reaches(run, 3, wild(1, min_naturals=3), card("JK"))
+    assert one_meld_reaches(run, 4, wild(45, min_naturals=3), card("JK"))
 
 
 #: The dug card, the hand with it, melds of the table (None: it must be a new meld), cards that may be laid, and whether
@@ -131,6 +132,10 @@ THIRTY: list[tuple[str, str, list[str] | None, int, Options, bool]] = [
     ("2C", "2C 2D 2H KS KH KD", None, 6, needing(31), False),
     ("2C", "2C 3C 4C KS KH KD", None, 6, needing(30), True),
     ("2C", "2C 3C KC KS KH KD", None, 6, needing(30), False),
+    ("2C", "2C 3C 4C JC QC KC", None, 6, needing(30), True),
+    ("2C", "2C 3C 4C 5C JC QC", None, 6, needing(30), False),
+    ("9S", "9S 9H 9D 10S JS QS KS", None, 7, needing(40), True),
+    ("9S", "9S 9H 9D JS QS KS AS", None, 7, needing(46), False),
     ("2C", "2C KS KH KD", ["3C 4C 5C"], 4, needing(30), True),
     ("2C", "2C KS KH KD", ["3C 4C 5C"], 3, needing(30), False),
     ("2C", "2C KS KH KD", None, 4, needing(30), False),
@@ -157,6 +162,11 @@ THIRTY: list[tuple[str, str, list[str] | None, int, Options, bool]] = [
     ("5S", "5S 7S 9S KS KH KD JK JK", None, 8, wild(30, min_naturals=3), True),
     ("5S", "5S 6S 7S KS KH KD", None, 6, needing(30, min_run_length=4), False),
     ("5S", "5S 6S 7S 8S KS KH KD", None, 7, needing(30, min_run_length=4), True),
+    ("2C", "2C KS KH KD JK JK JK", None, 7, wild(30, min_naturals=0), True),
+    ("4C", "2C 3C 4C KS KH KD", None, 6, needing(30), True),
+    ("9S", "9S KS KH KD 2C", ["JS QS KS"], 5, needing(30), False),
+    ("2C", "2C KS KH KD", ["3S 3H 3D"], 4, needing(30), False),
+    ("2C", "2C KS KH KD", ["2C 3C 4C"], 4, needing(30), False),
     # Twins.
     ("9S", "9S 9S 9H 10H 10S 10D", None, 6, needing(30), True),
     ("9S", "9S 9S 9H 10H 10S 10D", None, 6, needing(30, set_suits=SetSuits.DISTINCT), False),

@@ -252,6 +252,13 @@ def test_no_plays_use_no_card() -> None:
     assert verdict.must_use is True
 
 
+def test_what_is_left_open_is_told_of_refused_plays_too() -> None:
+    verdict = pickup("3C 3D 8S", "5C 3H", 1, melds=None, then="discard 8S")
+    assert (told(verdict), left_open(verdict)) == (["DUG_CARD_UNUSED"], ["TABLE_NOT_GIVEN"])
+    verdict = pickup("3C 3D 8S", "5C 3H", 1, melds=None, then=())
+    assert (told(verdict), left_open(verdict)) == (["DUG_CARD_UNUSED"], ["TABLE_NOT_GIVEN"])
+
+
 def test_a_refused_play_is_pointed_at_and_what_is_owed_goes_by_the_last() -> None:
     (fault,) = pickup("3C 3D 8S 8H", "5C 3H", 1, melds=RUN, seat=0, then="lay 3C 3D 3H, lay off 8S on m1").violations[
         :1
@@ -329,6 +336,7 @@ def test_faults_of_a_discard_are_pointed_at() -> None:
         ("TOO_MANY_COPIES", ("discard_pile", 1)),
         ("IMPOSSIBLE_TABLE", ("drawn", "source")),
     ]
+    assert [fault.place for fault in discard("7C 7C", "7C", FROM_STOCK).violations] == [("hand", 1)]
     assert discard("7C 7C", "7C", FROM_STOCK, players=5).violations == ()
 
 
@@ -432,6 +440,12 @@ def test_a_call_stands_or_falls(
     assert told(verdict) == expected
     if expected:
         assert (verdict.taken, verdict.uses, verdict.next_seat, verdict.points) == (None, None, None, 0)
+
+
+def test_what_a_refused_call_leaves_open_is_told_too() -> None:
+    assert left_open(call("KC 9H", hand=None)) == ["HAND_NOT_GIVEN"]
+    assert left_open(call("KC 8H", hand=None, then="discard 2C")) == ["HAND_NOT_GIVEN"]
+    assert left_open(pickup("3C 3C", "5C 3H", 1, melds=None)) == ["TABLE_NOT_GIVEN"]
 
 
 def test_a_call_without_use_is_told_in_cards() -> None:

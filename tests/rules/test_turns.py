@@ -58,6 +58,11 @@ POSSIBLE: list[tuple[str, Position, Options]] = [
     ("nothing in the pile", position("2C 9D", ""), AMERICAN),
     ("booting before a draw", position("2C 9D", first_turn=True, booting=True), BOOTING),
     ("booting, told in phase play", position("2C", first_turn=True, booting=True, phase=Phase.PLAY), BOOTING),
+    (
+        "booting with as many cards as two seats are dealt",
+        position("5S 6S 7S 8S 9S 10S JS 2H 3H 4H 5H 6H 7H", players=2, first_turn=True, booting=True),
+        BOOTING,
+    ),
     ("every card of the deck", position("2C 9D", stock_count=48), AMERICAN),
     ("every card of two decks", position("2C 9D", players=5, stock_count=100), AMERICAN),
     (
@@ -99,6 +104,12 @@ IMPOSSIBLE: list[tuple[Position, Options, str, str]] = [
         Options(booting_bonus=25, going_out=GoingOut.FLOAT),
         "booting",
         "Only on its first turn, and only for a bonus, does a seat play without a draw.",
+    ),
+    (
+        position("5S 6S 7S 8S 9S 10S JS 2H", first_turn=True, booting=True),
+        BOOTING,
+        "hand",
+        "A seat that plays without a draw holds no more cards than were dealt.",
     ),
     (position("2C", passes=1), AMERICAN, "passes", "Nobody passes while there is stock."),
     (
@@ -393,7 +404,7 @@ def test_booting_is_played_for_a_bonus_and_never_with_floating() -> None:
 
 LAID = "5H 6H 7H"
 ENDINGS: list[tuple[Position, str, Options, tuple[bool, bool, int | None, int]]] = [
-    (playing(LAID), f"lay {LAID}", Options(going_out_bonus=10), (True, True, None, 10)),
+    (playing(LAID), f"lay {LAID}", Options(going_out_bonus=10, booting_bonus=25), (True, True, None, 10)),
     (playing(LAID), f"lay {LAID}", Options(going_out=GoingOut.FLOAT, going_out_bonus=10), (False, False, 1, 0)),
     (
         playing(LAID, stock_count=0),

@@ -61,6 +61,7 @@ MELDS: list[tuple[str, str, Options, int | None]] = [
     ("7S", "7S 8S 9S", FOUR, None),
     ("7S", "7S 8S 9S 10S", FOUR, 4),
     ("7S", "7S 8S 10S", AMERICAN, None),
+    ("7S", "7S 2S 3S 4S", AMERICAN, None),
     ("7S", "7S 8H 9H", AMERICAN, None),
     ("7S", "7S 9S JK", WILD, 3),
     ("7S", "7S 10S QS JK JK JK", naturals(3), 6),

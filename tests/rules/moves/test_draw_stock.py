@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from service.rules.cards import cards
-from service.rules.moves import violations
+from service.rules.moves import play, violations
 from service.rules.options import Options, StockEnd
 from service.rules.questions import Drawn, DrawSource, DrawStock, Phase, Position
 from service.rules.turns import table_at
@@ -29,6 +29,10 @@ def test_the_pile_but_its_top_card_becomes_the_new_stock() -> None:
     assert (result.hand, result.stock_count, result.discard_pile) == (cards("2C 9D 4S"), 1, cards("KC"))
 
 
+def test_the_card_below_the_top_one_may_come_too() -> None:
+    assert codes("draw 5S", position("2C 9D", "4S 5S KC", stock_count=0), RESHUFFLE) == []
+
+
 def test_a_stock_is_not_made_anew_while_it_has_cards() -> None:
     result = turn("draw 5S", position("2C 9D", "4S KC", stock_count=1), RESHUFFLE).result
     assert result is not None
@@ -41,6 +45,7 @@ def test_a_draw_forgets_those_who_passed() -> None:
     assert codes("take 1", told, options) == ["DUG_CARD_HAS_NO_USE"]
     table, _ = table_at(position("2C 9D", stock_count=1), AMERICAN)
     assert not violations(DrawStock(), table._replace(passes=1), AMERICAN)
+    assert play(DrawStock(cards("5S")[0]), table._replace(passes=1), AMERICAN).passes == 0
 
 
 REFUSED: list[tuple[Position, str, Options, list[str]]] = [

@@ -58,6 +58,12 @@ ACCEPTED: list[tuple[str, Position, str, Options]] = [
         "lay 5H 6H 7H, lay 9S 9H 9D",
         SAME_TURN,
     ),
+    (
+        "one of twins goes into the new meld that is asked for",
+        playing("9S 9S 9H 9D 2C 3C", drawn=TAKEN_9S, players=5),
+        "lay 9S 9H 9D",
+        Options(top_discard=Duty.NEW_MELD),
+    ),
     ("a card that may be kept may wait", playing("9S 5H 6H 7H 2D", drawn=TAKEN_9S), "lay 5H 6H 7H", KEEP),
     (
         "the card just taken can be laid off",

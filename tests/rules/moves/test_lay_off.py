@@ -8,7 +8,16 @@ import pytest
 
 from service.rules.cards import cards
 from service.rules.judge_turns import judge_pickup
-from service.rules.options import DugCardTiming, Duty, FirstMeldCounts, GoingOut, Jokers, LayoffScope, Options
+from service.rules.options import (
+    CallRummy,
+    DugCardTiming,
+    Duty,
+    FirstMeldCounts,
+    GoingOut,
+    Jokers,
+    LayoffScope,
+    Options,
+)
 from service.rules.questions import AceEnd, Drawn, DrawSource, LayOff, PickupQuestion, Position, TableMeld
 from tests.rules.turn_told import AMERICAN, codes, melds, moves, playing, position, turn
 
@@ -57,6 +66,15 @@ def test_an_ace_that_completes_thirteen_keeps_its_end() -> None:
         result = turn(f"lay off AS on m1 ace {end}", at).result
         assert result is not None
         assert (result.melds[0].ace, result.points) == (AceEnd(end), points)
+
+
+def test_the_end_of_an_ace_tells_which_run_it_joins() -> None:
+    at = playing("AS 2C 3C", table=melds("1: 2S 3S 4S", "1: JS QS KS"))
+    assert codes("lay off AS", at) == ["MELD_UNNAMED"]
+    for end, number in (("low", 0), ("high", 1)):
+        result = turn(f"lay off AS ace {end}", at).result
+        assert result is not None
+        assert result.melds[number].lay_offs == (LayOff(0, cards("AS")),)
 
 
 def test_the_end_that_was_named_before_stays() -> None:
@@ -195,6 +213,15 @@ def test_a_refused_lay_off_is_told_in_cards() -> None:
     assert fault.message == "10H joins no meld of the table."
     (fault,) = turn("lay off 8H", playing("8H 2C", table=melds("1: 5H 6H 7H")), THIRTY).violations
     assert fault.message == "Cards are laid off only after a first meld worth 30."
+
+
+def test_a_lone_claim_is_played_alone() -> None:
+    claimed = playing("8H 4H 2C", table=TABLE, drawn=Drawn(DrawSource.CALL, cards("8H")))
+    options = Options(call_rummy=CallRummy.LAST_DISCARD)
+    (fault,) = turn("lay off 8H 4H", claimed, options).violations
+    assert (fault.code.value, fault.message) == ("ONLY_LAST_DISCARD", "8H was claimed to be laid off alone.")
+    assert (fault.place, fault.cards) == (("moves", 0, "cards"), cards("8H 4H"))
+    assert codes("lay off 8H", claimed, options) == []
 
 
 UNSEEN: list[tuple[str, str, Options, list[str]]] = [

@@ -24,6 +24,8 @@ BOOTS: list[tuple[Position, Options, bool]] = [
     (position("5S 6S 7S 8S 9H 9D", first_turn=True), REQUIRED, False),
     (position("5S 6S 7S 9S 9H 9D KS 2C", first_turn=True), BOOTING, False),
     (position("5S 6S 7S 9S 9H 9D KS"), BOOTING, False),
+    (position("5S 6S 7S 9S 9H 9D 9C KS", first_turn=True), BOOTING, False),
+    (position("5S 6S 7S 9S 9H 9D 9C KS", first_turn=True, players=2), BOOTING, True),
     (position("5S 6S 7S 9S 9H 9D KS", first_turn=True), AMERICAN, False),
     (
         position("5S 6S 7S 9S 9H 9D KS", first_turn=True),
