@@ -12,7 +12,6 @@ ALLOWED_IN_RULES = {
     "__future__",
     "abc",
     "bisect",
-    "abc",
     "collections",
     "dataclasses",
     "enum",

@@ -18,6 +18,8 @@ _MASK: Final = (1 << _HALF) - 1
 _BOTH: Final = (1 << 2 * _HALF) - 1
 
 
+#: What it costs to find a way that is not known yet, beside one that is looked at again.
+_STEPS_TO_FIND: Final = 4
 _NOTHING: Final = Way((), (), 0, 0, False, (), (), 0)
 
 
@@ -44,16 +46,21 @@ class PairMove(NamedTuple):
 Choice: TypeAlias = tuple[int, int, int, int, int, SetChoice]
 
 
+class OutOfStepsError(Exception):
+    """There are more ways to look at than was allowed."""
+
+
 class FullSweep(WideningSweep):
-    """One search.
+    """One search, which gives up with `OutOfStepsError` where it takes more than `most_steps`.
 
     A state is how far the open runs of each suit have come and how many aces were laid low, how many jokers are left,
     and how much room there is for jokers that no meld needs. A run that was made has room for all of them: with more
     than thirteen cards it is cut in two. Only where no run was made does the room of the sets and of the table count.
     """
 
-    def __init__(self, task: Task) -> None:
+    def __init__(self, task: Task, most_steps: int | None = None) -> None:
         super().__init__(task)
+        self._most_steps = most_steps
         self._terms = terms = task.terms
         self._held = task.held
         self._worth = task.worth
@@ -125,6 +132,7 @@ class FullSweep(WideningSweep):
         elif not rank and position == ACE:
             chosen = self._kept_aces()
             self._shares[position] = 0
+        self.steps += _STEPS_TO_FIND * len(chosen)
         self._choices[position] = [self._weighed(choice, rank) for choice in chosen]
 
     def _weighed(self, choice: SetChoice, rank: int) -> Choice:
@@ -201,6 +209,9 @@ class FullSweep(WideningSweep):
         moves = self._suit_moves.get(key)
         if moves is None:
             moves = self._suit_moves[key] = self._find_moves(suit, position, state, taken)
+            self.steps += _STEPS_TO_FIND * len(moves) + 1
+            if self._most_steps is not None and self.steps > self._most_steps:
+                raise OutOfStepsError
         return moves
 
     def _find_moves(self, suit: int, position: int, state: int, taken: int) -> tuple[SuitMove, ...]:
@@ -248,8 +259,11 @@ class FullSweep(WideningSweep):
         if moves is None:
             first, second = self._pairs[pair]
             best: dict[tuple[int, int, int, bool], PairMove] = {}
-            for one in self._moves(2 * half, position, first, taken // 3):
-                for two in self._moves(2 * half + 1, position, second, taken % 3):
+            ones = self._moves(2 * half, position, first, taken // 3)
+            twos = self._moves(2 * half + 1, position, second, taken % 3)
+            self.steps += _STEPS_TO_FIND * len(ones) * len(twos)
+            for one in ones:
+                for two in twos:
                     move = PairMove(
                         self._pair(one.state, two.state),
                         one.gain + two.gain,
@@ -287,7 +301,9 @@ class FullSweep(WideningSweep):
             most, worth = self._in_sets(suit, position)
             share = self._shares[position]
             for taken in range(most + 1):
-                for move in self._moves(suit, position, state, taken):
+                moves = self._moves(suit, position, state, taken)
+                self.steps += _STEPS_TO_FIND * len(moves)
+                for move in moves:
                     cost = 2 * move.way.jokers + taken * share
                     if cost < size:
                         gain = move.gain - move.way.jokers * self._worth.joker + taken * worth
@@ -344,12 +360,13 @@ class FullSweep(WideningSweep):
             two = key >> _HALF & _MASK
             room, jokers = divmod(key >> 2 * _HALF, base)
             choices = (self._boundless_choices if room == BOUNDLESS else self._choices)[position]
-            self.steps += len(choices)
             for first, second, set_jokers, set_room, gain, _ in choices:
                 if set_jokers > jokers:
                     continue
                 rights = self._pairs_of(1, position, two, second)
-                for left in self._pairs_of(0, position, one, first):
+                lefts = self._pairs_of(0, position, one, first)
+                self.steps += len(lefts) * len(rights)
+                for left in lefts:
                     left_over = jokers - set_jokers - left.jokers
                     if left_over < 0:
                         continue

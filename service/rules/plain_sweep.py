@@ -193,10 +193,10 @@ class PlainSweep(WideningSweep):
             kept = key & kept_mask
             groups = self._grouped(position, key >> _LOW_ACES)
             for first, others in groups:
-                self.steps += len(others)
                 left_ways = lefts.get(first | one)
                 if left_ways is None:
                     left_ways = lefts[first | one] = self._half_ways(position, first | one, 0)
+                self.steps += len(left_ways) * len(others)
                 for lengths, left_worth in left_ways:
                     so_far = here + left_worth
                     left = lengths | kept

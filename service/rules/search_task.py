@@ -20,6 +20,25 @@ MOST_KNOWN: Final = 50_000
 Layer: TypeAlias = dict[int, int]
 
 
+class Purse:
+    """The steps that are left to a search, or to several; `cut_short` tells whether it stopped for want of them."""
+
+    def __init__(self, steps: int) -> None:
+        self.steps = steps
+        self.cut_short = False
+
+    def spend(self, steps: int) -> None:
+        """Count steps that were taken."""
+        self.steps -= steps
+
+    def is_spent(self) -> bool:
+        """Tell one who would go on whether to stop."""
+        if self.steps > 0:
+            return False
+        self.cut_short = True
+        return True
+
+
 class OpenRun(NamedTuple):
     """A run of the table from position `first` to `last`.
 

@@ -187,6 +187,8 @@ def _best_turn(best: Continuation) -> Document:
     document["points"] = best.points
     document["left"] = codes(best.left)
     document["net"] = best.net
+    if best.bound > best.net:
+        document["bound"] = best.bound
     return document
 
 

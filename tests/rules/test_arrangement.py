@@ -16,6 +16,7 @@ from service.rules.laying_out import in_order
 from service.rules.options import RULESETS, AceInRuns, Jokers, Options, PipPoints, SetSuits
 from service.rules.plain_sweep import PlainSweep, is_plain
 from service.rules.questions import AceEnd, Cards, TableMeld
+from service.rules.search_task import Purse
 from service.rules.starts import Asked, NewLayOff, starts
 from service.rules.table import Meld, read_melds
 from tests.rules.arrangement_deals import deck_of, hand_at_random, options_at_random, table_at_random, tight_table
@@ -43,7 +44,7 @@ def table_of(*melds: str, options: Options = AMERICAN) -> tuple[Meld, ...]:
 def task_of(hand: Cards, table: tuple[Meld, ...], options: Options) -> Task:
     """Return what a search is asked about a hand when nothing is laid beforehand."""
     case = arrangement._Case(hand, table, options, Objective.NET)
-    asked = Asked(hand, table, arrangement._terms(options), options)
+    asked = Asked(hand, table, arrangement._terms(options), options, Purse(arrangement.BUDGET))
     return arrangement._task(case, next(starts(asked, lambda *_: True, lays_off=True)))[0]
 
 
@@ -275,14 +276,39 @@ def test_the_search_stops_as_soon_as_it_knows_enough(keep_one: bool) -> None:  #
             assert found.value >= wanted or found.bound < wanted
 
 
-def test_where_the_budget_runs_out_the_best_so_far_and_a_bound_are_told() -> None:
+def test_where_the_steps_run_out_the_best_so_far_and_a_bound_are_told() -> None:
     random = Random(1)
-    hand = (*random.sample(NATURALS * 2, 60), *[JOKER] * 4)
-    found = best(hand, (), PERSIAN, budget=600)
+    hand = (*random.sample(NATURALS * 2, 20), *[JOKER] * 4)
+    found = best(hand, (), PERSIAN, purse=Purse(5_000))
     exact = best(hand, (), PERSIAN)
-    assert found.value <= exact.value <= found.bound
-    assert found.value < found.bound
+    assert exact.value == exact.bound
+    assert found.value <= exact.value < found.bound
+    assert found.melds
     assert is_lawful(hand, (), found, PERSIAN)
+
+
+@pytest.mark.parametrize("seed", range(12))
+def test_the_best_is_never_above_the_bound_wherever_the_steps_run_out(seed: int) -> None:
+    random = Random(f"steps {seed}")
+    for _ in range(12):
+        options = options_at_random(random, random.choice((None, AceInRuns.CORNER)))
+        deck = deck_of(options, random.choice((1, 2)))
+        if random.random() < 0.5:
+            table, near = tight_table(random, options, deck)
+            hand = (*near[: random.randint(1, 3)], *[JOKER] * min(deck.count(JOKER), random.randint(0, 3)))
+        else:
+            table = table_at_random(random, options, deck, random.randint(0, 3), random.choice((5, 12)))
+            hand = hand_at_random(random, deck, 9, random.choice((0, 2, 3)))
+        objective = random.choice(tuple(Objective))
+        melds = table if objective is not Objective.MELDED else ()
+        keep_one = random.random() < 0.5
+        exact = best(hand, melds, options, objective=objective, keep_one=keep_one)
+        assert exact.value == exact.bound
+        for steps in (0, 1, 100, 400, 800, 1_500, 3_000, 10_000):
+            found = best(hand, melds, options, objective=objective, keep_one=keep_one, purse=Purse(steps))
+            told = f"{hand} on {[meld.cards for meld in melds]} for {objective} in {steps} steps under {options}"
+            assert found.value <= exact.value <= found.bound, told
+            assert is_lawful(hand, melds, found, options), told
 
 
 @pytest.mark.parametrize("options", [AMERICAN, NORDIC, PAGAT, PERSIAN, replace(PERSIAN, min_naturals=0)])

@@ -406,12 +406,13 @@ def test_the_best_melds_are_told_with_what_is_left() -> None:
 
 
 def test_each_way_to_draw_is_told_with_the_best_turn_after_it() -> None:
-    way = Continuation((LayMeld(cards("7S 7H 7D")),), card("KD"), 21, cards("2C"), 19)
+    way = Continuation((LayMeld(cards("7S 7H 7D")),), card("KD"), 21, cards("2C"), 19, 19)
     choices = (
         PickupChoice(DrawStock()),
         PickupChoice(TakeDiscards(1), (GAP,)),
         PickupChoice(TakeDiscards(2), (), way),
         PickupChoice(TakeDiscards(3), (), way._replace(discard=None)),
+        PickupChoice(TakeDiscards(4), (), way._replace(discard=None, bound=25)),
     )
     best = {
         "plays": [{"kind": "lay_meld", "cards": ["7S", "7H", "7D"]}],
@@ -437,6 +438,12 @@ def test_each_way_to_draw_is_told_with_the_best_turn_after_it() -> None:
                 "best": {**best, "discard": "KD"},
             },
             {"move": {"kind": "take_discards", "count": 3}, "legal": True, "violations": [], "best": best},
+            {
+                "move": {"kind": "take_discards", "count": 4},
+                "legal": True,
+                "violations": [],
+                "best": {**best, "bound": 25},
+            },
         ],
     }
 
