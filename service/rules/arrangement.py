@@ -9,7 +9,7 @@ from functools import lru_cache
 from typing import Final, NamedTuple
 
 from .cards import ACE, JOKER, KING, SUITS, Card, natural_card, stands_for, without
-from .full_sweep import FullSweep, OutOfStepsError
+from .full_sweep import FullSweep
 from .laying_out import Layout, OpenSets, own_rank_plan, takes
 from .melds import BOUNDS, HIGH_ACE, MAX_SET, Set
 from .options import AceInRuns, Jokers, Options, SetSuits
@@ -17,7 +17,7 @@ from .plain_sweep import HalfWays, PlainSweep, is_plain
 from .prices import PriceList, most_worth, prices_of
 from .questions import Cards
 from .quick_search import QuickTables, quick_search
-from .search_task import NOWHERE, OpenSet, Purse, Task, Terms, Worth
+from .search_task import NOWHERE, Found, OpenSet, Purse, Task, Terms, Worth
 from .starts import Asked, NewLayOff, NewMeld, Start, starts
 from .table import Meld
 
@@ -25,6 +25,8 @@ from .table import Meld
 BUDGET: Final = 600_000
 #: What it costs to set out from a start, beside a step of the search.
 _STEPS_OF_A_START: Final = 300
+#: So many more are taken with some jokers kept in hand, where the others did not do with all of them.
+_STEPS_WITH_FEWER_JOKERS: Final = 50_000
 _FOUR_SUITS: Final = range(len(SUITS))
 
 
@@ -167,12 +169,14 @@ def _best_of_starts(case: _Case, floor: Arrangement, stop_at: int | None, purse:
         return False
 
     asked = Asked(case.hand, case.table, _terms(case.options), case.options, purse, case.barred)
-    for start in starts(asked, may_beat, lays_off=case.objective is not Objective.MELDED):
+    for number, start in enumerate(starts(asked, may_beat, lays_off=case.objective is not Objective.MELDED)):
+        if number and purse.is_spent():
+            break
         found, proven = _search(case, start, top, stop_at, purse)
         bound = max(bound, proven)
         if found is not None:
             top = found
-        if (stop_at is not None and top.value >= stop_at) or purse.cut_short:
+        if stop_at is not None and top.value >= stop_at:
             break
     if purse.cut_short:
         bound = max(bound, _most_worth(case))
@@ -197,14 +201,9 @@ def _bound_of(case: _Case, start: Start, aces: Cards, floor: int, purse: Purse) 
     already += (len(aces) + len(others)) * task.worth.doubled[ACE]
     task = task._replace(sets=task.sets + (OpenSet(ACE, tuple(range(len(SUITS)))),) * len(others))
     sweep = FullSweep(task, purse.steps)
-    try:
-        sweep.solve(purse.steps, floor - already)
-    except OutOfStepsError:
-        bound = _most_worth(case)
-    else:
-        bound = sweep.bound + already
+    sweep.solve(purse.steps, floor - already)
     purse.spend(sweep.steps + _STEPS_OF_A_START)
-    return bound
+    return min(sweep.bound + already, _most_worth(case))
 
 
 def _worth_already(case: _Case, start: Start, task: Task, open_sets: OpenSets) -> int:
@@ -230,16 +229,31 @@ def _search(
     if found is not None:
         bound = found.value + already
     else:
-        sweep = PlainSweep(task, _known_ways(options, case.objective)) if plain else FullSweep(task)
+        sweep = PlainSweep(task, _known_ways(options, case.objective)) if plain else FullSweep(task, purse.steps)
         found = sweep.solve(purse.steps, floor.value - already, None if stop_at is None else stop_at - already)
         purse.spend(sweep.steps)
-        bound = sweep.bound + already
+        bound = min(sweep.bound + already, _most_worth(case))
+        if found is None and sweep.gave_up:
+            found = _with_fewer_jokers(task, floor.value - already, purse)
     if found is None or found.value + already <= floor.value:
         return None, bound
     layout = Layout(start, task, found, open_sets, case.barred, options)
     melds, lay_offs = tuple(layout.melds), tuple(layout.lay_offs)
     left = without(case.hand, [card for laid in (melds, lay_offs) for each in laid for card in each.cards])
     return Arrangement(melds, lay_offs, left, _value(case, melds, lay_offs, left), bound), bound
+
+
+def _with_fewer_jokers(task: Task, floor: int, purse: Purse) -> Found | None:
+    """Return an arrangement that keeps some jokers in hand: with fewer of them there is less to look at."""
+    jokers = task.jokers
+    while jokers:
+        jokers //= 2
+        sweep = FullSweep(task._replace(jokers=jokers), _STEPS_WITH_FEWER_JOKERS if jokers else None)
+        found = sweep.solve(_STEPS_WITH_FEWER_JOKERS, floor)
+        purse.spend(sweep.steps)
+        if found is not None or not sweep.gave_up:
+            return found
+    return None
 
 
 #: What a card is worth that must be laid: more than all others, so that nothing without it beats any floor.

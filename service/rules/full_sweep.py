@@ -9,7 +9,7 @@ from typing import Final, NamedTuple, TypeAlias
 from .run_ways import BEGUN, CLOSE, COMPLETE, LIVE, LIVE_FROM_ACE, NATURAL, RunRule, Scene, Way, run_ways
 from .search_task import ACE, FOUR_SUITS, HIGH_ACE, NOWHERE, Found, Layer, RunFound, Task, spare_plan
 from .set_choices import MIN_SET, NO_SETS, SetChoice, SetRule, set_choices
-from .widening_sweep import WideningSweep
+from .widening_sweep import OutOfStepsError, WideningSweep
 
 #: More room for jokers than there can be jokers.
 BOUNDLESS: Final = 63
@@ -46,12 +46,8 @@ class PairMove(NamedTuple):
 Choice: TypeAlias = tuple[int, int, int, int, int, SetChoice]
 
 
-class OutOfStepsError(Exception):
-    """There are more ways to look at than was allowed."""
-
-
 class FullSweep(WideningSweep):
-    """One search, which gives up with `OutOfStepsError` where it takes more than `most_steps`.
+    """One search.
 
     A state is how far the open runs of each suit have come and how many aces were laid low, how many jokers are left,
     and how much room there is for jokers that no meld needs. A run that was made has room for all of them: with more
@@ -59,8 +55,7 @@ class FullSweep(WideningSweep):
     """
 
     def __init__(self, task: Task, most_steps: int | None = None) -> None:
-        super().__init__(task)
-        self._most_steps = most_steps
+        super().__init__(task, most_steps)
         self._terms = terms = task.terms
         self._held = task.held
         self._worth = task.worth
@@ -209,7 +204,7 @@ class FullSweep(WideningSweep):
         moves = self._suit_moves.get(key)
         if moves is None:
             moves = self._suit_moves[key] = self._find_moves(suit, position, state, taken)
-            self.steps += _STEPS_TO_FIND * len(moves) + 1
+            self.steps += _STEPS_TO_FIND * (len(moves) + _STEPS_TO_FIND)
             if self._most_steps is not None and self.steps > self._most_steps:
                 raise OutOfStepsError
         return moves

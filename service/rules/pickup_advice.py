@@ -1,6 +1,6 @@
 """What each pickup is worth: the best lawful way on from it, down to the discard.
 
-The best arrangement of the hand is mostly lawful in some order; where it is not, each play that may come first is tried.
+The best arrangement of the hand is mostly lawful in one order; where it is not, each play that may come first is tried.
 """
 
 from collections.abc import Iterable, Iterator

@@ -14,6 +14,8 @@ ACE: Final = 1
 HIGH_ACE: Final = 14
 #: Worth less than everything.
 NOWHERE: Final = -(10**9)
+#: Worth more than everything.
+EVERYTHING: Final = 10**9
 #: So much is kept of what was found before; then it is forgotten.
 MOST_KNOWN: Final = 50_000
 #: States of a search, as numbers, with their worth; or states with the state before them.
