@@ -22,11 +22,11 @@ from .starts import Asked, NewLayOff, NewMeld, Start, starts
 from .table import Meld
 
 #: So many steps are looked at before the best arrangement so far must do.
-BUDGET: Final = 600_000
+BUDGET: Final = 1_500_000
 #: What it costs to set out from a start, beside a step of the search.
-_STEPS_OF_A_START: Final = 300
+_STEPS_OF_A_START: Final = 600
 #: So many more are taken with some jokers kept in hand, where the others did not do with all of them.
-_STEPS_WITH_FEWER_JOKERS: Final = 50_000
+_STEPS_WITH_FEWER_JOKERS: Final = 200_000
 _FOUR_SUITS: Final = range(len(SUITS))
 
 
@@ -200,7 +200,7 @@ def _bound_of(case: _Case, start: Start, aces: Cards, floor: int, purse: Purse) 
     others = [card for card in start.hand if card.rank == ACE]
     already += (len(aces) + len(others)) * task.worth.doubled[ACE]
     task = task._replace(sets=task.sets + (OpenSet(ACE, tuple(range(len(SUITS)))),) * len(others))
-    sweep = FullSweep(task, purse.steps)
+    sweep = FullSweep(task, purse.steps, purse.seen)
     sweep.solve(purse.steps, floor - already)
     purse.spend(sweep.steps + _STEPS_OF_A_START)
     return min(sweep.bound + already, _most_worth(case))
@@ -229,7 +229,11 @@ def _search(
     if found is not None:
         bound = found.value + already
     else:
-        sweep = PlainSweep(task, _known_ways(options, case.objective)) if plain else FullSweep(task, purse.steps)
+        sweep = (
+            PlainSweep(task, _known_ways(options, case.objective))
+            if plain
+            else FullSweep(task, purse.steps, purse.seen)
+        )
         found = sweep.solve(purse.steps, floor.value - already, None if stop_at is None else stop_at - already)
         purse.spend(sweep.steps)
         bound = min(sweep.bound + already, _most_worth(case))
@@ -248,7 +252,7 @@ def _with_fewer_jokers(task: Task, floor: int, purse: Purse) -> Found | None:
     jokers = task.jokers
     while jokers:
         jokers //= 2
-        sweep = FullSweep(task._replace(jokers=jokers), _STEPS_WITH_FEWER_JOKERS if jokers else None)
+        sweep = FullSweep(task._replace(jokers=jokers), _STEPS_WITH_FEWER_JOKERS if jokers else None, purse.seen)
         found = sweep.solve(_STEPS_WITH_FEWER_JOKERS, floor)
         purse.spend(sweep.steps)
         if found is not None or not sweep.gave_up:

@@ -20,6 +20,8 @@ _BOTH: Final = (1 << 2 * _HALF) - 1
 
 #: What it costs to find a way that is not known yet, beside one that is looked at again.
 _STEPS_TO_FIND: Final = 4
+#: What it costs once in a question to find out what can become of some runs.
+_STEPS_OF_A_WAY: Final = 60
 _NOTHING: Final = Way((), (), 0, 0, False, (), (), 0)
 
 
@@ -54,8 +56,9 @@ class FullSweep(WideningSweep):
     than thirteen cards it is cut in two. Only where no run was made does the room of the sets and of the table count.
     """
 
-    def __init__(self, task: Task, most_steps: int | None = None) -> None:
+    def __init__(self, task: Task, most_steps: int | None = None, seen: set[object] | None = None) -> None:
         super().__init__(task, most_steps)
+        self._seen: set[object] = set() if seen is None else seen
         self._terms = terms = task.terms
         self._held = task.held
         self._worth = task.worth
@@ -204,7 +207,7 @@ class FullSweep(WideningSweep):
         moves = self._suit_moves.get(key)
         if moves is None:
             moves = self._suit_moves[key] = self._find_moves(suit, position, state, taken)
-            self.steps += _STEPS_TO_FIND * (len(moves) + _STEPS_TO_FIND)
+            self.steps += _STEPS_TO_FIND * (len(moves) + 1)
             if self._most_steps is not None and self.steps > self._most_steps:
                 raise OutOfStepsError
         return moves
@@ -227,7 +230,11 @@ class FullSweep(WideningSweep):
             scene = scene._replace(naturals=free)
         worth = self._worth.run[suit]
         moves = []
-        for way in run_ways(runs, scene, self._rule):
+        ways = run_ways(runs, scene, self._rule)
+        if (runs, scene) not in self._seen:
+            self._seen.add((runs, scene))
+            self.steps += _STEPS_OF_A_WAY * (len(ways) + 1)
+        for way in ways:
             hopeful = self._hopeful(suit, position, way.runs) if way.runs else ()
             gain = 0
             for below, count in enumerate(way.counted):
@@ -297,7 +304,7 @@ class FullSweep(WideningSweep):
             share = self._shares[position]
             for taken in range(most + 1):
                 moves = self._moves(suit, position, state, taken)
-                self.steps += _STEPS_TO_FIND * len(moves)
+                self.steps += (_STEPS_TO_FIND + self._jokers) * len(moves)
                 for move in moves:
                     cost = 2 * move.way.jokers + taken * share
                     if cost < size:

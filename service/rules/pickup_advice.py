@@ -20,9 +20,9 @@ from .verdicts import Violation
 #: One depth of the pile takes at most a part of the steps that are left, so that some are left for those below.
 _SHARE: Final = 4
 #: What it costs to judge a play, beside a step of the search.
-_STEPS_OF_A_PLAY: Final = 100
+_STEPS_OF_A_PLAY: Final = 200
 #: Where the steps have run out, so many more are taken to find any lawful way on.
-_STEPS_TO_FINISH: Final = 100_000
+_STEPS_TO_FINISH: Final = 200_000
 
 
 class PickupAdviceQuestion(NamedTuple):
@@ -77,6 +77,7 @@ def advise_pickups(question: PickupAdviceQuestion, options: Options) -> PickupAd
         return PickupAdvice(faults)
     choices = [PickupChoice(DrawStock(), violations(DrawStock(), table, options))]
     steps = BUDGET
+    seen: set[object] = set()
     for count in range(1, len(table.pile) + 1):
         pickup = TakeDiscards(count)
         refused = violations(pickup, table, options)
@@ -84,6 +85,7 @@ def advise_pickups(question: PickupAdviceQuestion, options: Options) -> PickupAd
         if not refused and steps > -_STEPS_TO_FINISH:
             share = max(steps, 0) // _SHARE
             purse = Purse(share)
+            purse.seen = seen
             found = best_way_on(play(pickup, table, options), options, purse)
             steps -= share - purse.steps
         choices.append(PickupChoice(pickup, refused, found))

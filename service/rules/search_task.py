@@ -23,11 +23,15 @@ Layer: TypeAlias = dict[int, int]
 
 
 class Purse:
-    """The steps that are left to a search, or to several; `cut_short` tells whether it stopped for want of them."""
+    """The steps that are left to a search, or to several; `cut_short` tells whether it stopped for want of them.
+
+    `seen` is what costs steps only once, since it is known from then on.
+    """
 
     def __init__(self, steps: int) -> None:
         self.steps = steps
         self.cut_short = False
+        self.seen: set[object] = set()
 
     def spend(self, steps: int) -> None:
         """Count steps that were taken."""

@@ -72,8 +72,8 @@ class Core(NamedTuple):
 
 
 #: What it costs to read a meld, beside a step of the search.
-_STEPS_OF_A_MELD: Final = 30
-_STEPS_OF_A_CARD: Final = 3
+_STEPS_OF_A_MELD: Final = 60
+_STEPS_OF_A_CARD: Final = 6
 _NUMBERED: Final = re.compile(r"m([0-9]+)")
 
 

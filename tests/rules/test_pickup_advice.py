@@ -6,6 +6,7 @@ from random import Random
 
 import pytest
 
+from service.rules import pickup_advice
 from service.rules.cards import CARDS, cards
 from service.rules.judge_turns import judge_turn
 from service.rules.legal_moves import legal_moves
@@ -76,6 +77,37 @@ def test_a_way_that_uses_the_dug_card_and_is_worth_as_much_as_any_ends_the_searc
     best = advise_pickups(PickupAdviceQuestion(position), Options()).choices[2].best
     assert best is not None
     assert (best.plays, best.discard, best.net) == ((LayMeld(cards("KS KH KC")),), CARDS["JS"], 10)
+
+
+@pytest.mark.parametrize("theme", THEMES)
+def test_no_way_on_exceeds_the_bound_wherever_the_steps_run_out(theme: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    random = Random(f"steps {theme}")
+    for _ in range(20):
+        table = situation(random, theme, most_cards=9, most_jokers=3)
+        position = Position(
+            table.players, table.seat, cards_of(table.hand), cards_of(table.pile), 3, table.melds, table.has_melded
+        )
+        question = PickupAdviceQuestion(position)
+        exact = advise_pickups(question, table.options).choices[1:]
+        for steps in (0, 2_000, 20_000):
+            with monkeypatch.context() as patch:
+                patch.setattr(pickup_advice, "BUDGET", steps)
+                patch.setattr(pickup_advice, "_STEPS_TO_FINISH", random.choice((-1, 1, 10_000)))
+                found = advise_pickups(question, table.options).choices[1:]
+            for choice, best in zip(found, exact, strict=True):
+                assert choice.violations == best.violations
+                if choice.best is None:
+                    continue
+                told = (position, table.options, choice, best)
+                assert best.best is not None
+                assert best.best.net == best.best.bound, told
+                assert choice.best.net <= best.best.net <= choice.best.bound, told
+                moves: tuple[TurnMove, ...] = (choice.move, *choice.best.plays)
+                if choice.best.discard is not None:
+                    moves = (*moves, DiscardCard(choice.best.discard))
+                verdict = judge_turn(TurnQuestion(position, moves), table.options)
+                assert verdict.result is not None, told
+                assert verdict.result.points == choice.best.points
 
 
 def test_an_impossible_table_has_no_choices() -> None:
