@@ -229,11 +229,8 @@ def _search(
     if found is not None:
         bound = found.value + already
     else:
-        sweep = (
-            PlainSweep(task, _known_ways(options, case.objective))
-            if plain
-            else FullSweep(task, purse.steps, purse.seen)
-        )
+        ways = _known_ways(options, case.objective)
+        sweep = PlainSweep(task, ways) if plain else FullSweep(task, purse.steps, purse.seen)
         found = sweep.solve(purse.steps, floor.value - already, None if stop_at is None else stop_at - already)
         purse.spend(sweep.steps)
         bound = min(sweep.bound + already, _most_worth(case))
@@ -250,14 +247,13 @@ def _search(
 def _with_fewer_jokers(task: Task, floor: int, purse: Purse) -> Found | None:
     """Return an arrangement that keeps some jokers in hand: with fewer of them there is less to look at."""
     jokers = task.jokers
-    while jokers:
+    while True:
         jokers //= 2
         sweep = FullSweep(task._replace(jokers=jokers), _STEPS_WITH_FEWER_JOKERS if jokers else None, purse.seen)
         found = sweep.solve(_STEPS_WITH_FEWER_JOKERS, floor)
         purse.spend(sweep.steps)
         if found is not None or not sweep.gave_up:
             return found
-    return None
 
 
 #: What a card is worth that must be laid: more than all others, so that nothing without it beats any floor.

@@ -219,9 +219,11 @@ def _best_end(table: Table, options: Options, purse: Purse) -> Continuation | No
     whole = best(table.hand, melds, options, purse=purse)
     found = None
     highest = NOWHERE
-    if not whole.left and options.going_out is not GoingOut.DISCARD_REQUIRED:
-        found = _continuation(whole, None, (), options)
-        highest = whole.bound
+    if options.going_out is not GoingOut.DISCARD_REQUIRED:
+        if not whole.left:
+            found = _continuation(whole, None, (), options)
+        if not whole.left or whole.bound > whole.value:
+            highest = whole.bound
     barred = barred_card(table, options)
     # A card that stays is discarded at no loss; one that lies is missed where it lay.
     for card in sorted(dict.fromkeys(table.hand), key=lambda each: (each not in whole.left, -costs[each.index].points)):

@@ -9,14 +9,15 @@ from typing import TYPE_CHECKING
 import pytest
 
 from service.rules import arrangement, plain_sweep, quick_search
+from service.rules import starts as starts_room
 from service.rules.arrangement import Objective, best
 from service.rules.cards import JOKER, NATURALS, cards
 from service.rules.full_sweep import FullSweep
-from service.rules.laying_out import in_order
+from service.rules.laying_out import Layout, OpenSets, in_order
 from service.rules.options import RULESETS, AceInRuns, Jokers, Options, PipPoints, SetSuits
 from service.rules.plain_sweep import PlainSweep, is_plain
 from service.rules.questions import AceEnd, Cards, TableMeld
-from service.rules.search_task import Purse
+from service.rules.search_task import Found, Purse, RunFound
 from service.rules.starts import Asked, NewLayOff, starts
 from service.rules.table import Meld, read_melds
 from tests.rules.arrangement_deals import deck_of, hand_at_random, options_at_random, table_at_random, tight_table
@@ -32,6 +33,7 @@ PAGAT = RULESETS["pagat"].options
 PERSIAN = RULESETS["persian"].options
 HOYLE = RULESETS["persian_hoyle"].options
 CORNER = Options(ace_in_runs=AceInRuns.CORNER, corner_ace_points=1)
+CORNER_WITH_JOKERS = replace(CORNER, jokers=Jokers.WILD, jokers_per_deck=4)
 
 
 def table_of(*melds: str, options: Options = AMERICAN) -> tuple[Meld, ...]:
@@ -211,6 +213,11 @@ def test_lay_offs_come_in_an_order_in_which_jokers_may_be_laid() -> None:
         ("AS KS QS 2S", ("3S 4S 5S 6S 7S 8S 9S 10S JS",), CORNER),
         ("AS KS 2S 3S 3S", ("4S 5S 6S 7S 8S 9S 10S JS QS",), CORNER),
         ("AS KS QS JS 2S 3S 4S", (), replace(CORNER, low_ace_points=15)),
+        ("9S 10S JS QS KS AS 2S", ("AS 2S 3S 4S 5S 6S 7S 8S",), CORNER),
+        ("9S 10S JS QS KS AS", ("2S 3S 4S 5S 6S 7S 8S",), CORNER),
+        ("AS JK JK JK", (), CORNER_WITH_JOKERS),
+        ("KS AS 2S JK JK", (), CORNER_WITH_JOKERS),
+        ("AS 2S JK JK", ("6S 7S 8S 9S 10S JS QS KS",), CORNER_WITH_JOKERS),
     ],
 )
 def test_nothing_is_better_at_the_ends_of_runs(hand: str, table: tuple[str, ...], options: Options) -> None:
@@ -309,6 +316,43 @@ def test_the_best_is_never_above_the_bound_wherever_the_steps_run_out(seed: int)
             told = f"{hand} on {[meld.cards for meld in melds]} for {objective} in {steps} steps under {options}"
             assert found.value <= exact.value <= found.bound, told
             assert is_lawful(hand, melds, found, options), told
+
+
+def test_where_the_steps_run_out_no_more_runs_are_begun_around_the_corner() -> None:
+    options, hand = CORNER, cards("QS KS AS 2S")
+    core = starts_room._core(cards("KS AS 2S"), (), options)
+    purse = Purse(1)
+    assert [chosen for chosen, _ in starts_room._some_of([core, core], hand, purse)] == [(), (core,)]
+    assert purse.cut_short
+
+
+@pytest.mark.parametrize("fewer", [100, 200_000])
+def test_where_the_steps_do_not_do_for_all_jokers_some_stay_in_hand(
+    fewer: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(arrangement, "_STEPS_WITH_FEWER_JOKERS", fewer)
+    random = Random(3)
+    hand = (*random.sample(NATURALS * 2, 40), *[JOKER] * 6)
+    found = best(hand, (), PERSIAN, purse=Purse(2_000))
+    exact = best(hand, (), PERSIAN)
+    assert found.left.count(JOKER) >= 3
+    assert found.melds
+    assert found.value < exact.value <= found.bound
+    assert is_lawful(hand, (), found, PERSIAN)
+
+
+def test_what_meets_around_the_corner_with_too_many_jokers_stays_in_hand() -> None:
+    options = replace(CORNER_WITH_JOKERS, min_naturals=3)
+    table = table_of("3H 4H 5H 6H 7H 8H", options=options)
+    hand = cards("2H AH 9H JK JK JK JK JK")
+    task = task_of(hand, table, options)
+    asked = Asked(hand, table, task.terms, options, Purse(arrangement.BUDGET))
+    start = next(starts(asked, lambda *_: True, lays_off=True))
+    below = RunFound(1, 1, [True, True], 0)
+    above = RunFound(1, 9, [True, *[False] * 5], 0)
+    layout = Layout(start, task, Found(0, [], {}, [below, above]), OpenSets((), ()), (), options)
+    assert layout.melds == []
+    assert [lay_off.cards for lay_off in layout.lay_offs] == [cards("AH 2H")]
 
 
 @pytest.mark.parametrize("options", [AMERICAN, NORDIC, PAGAT, PERSIAN, replace(PERSIAN, min_naturals=0)])
