@@ -204,7 +204,7 @@ def _on_line(meld: Meld, shape: Run, hand: Cards, asked: Asked) -> Iterator[tupl
 def _after(
     meld: Meld, moves: list[Cards], hand: Cards, asked: Asked, low: int, beyond: int
 ) -> Iterator[tuple[Base, Cards]]:
-    """Yield a run of the table after these cards were laid off on it, if they may be."""
+    """Yield a run of the table after these cards were laid off on it; there is room for them."""
     shape = meld.shape
     lying = meld.cards
     lay_offs = []
@@ -213,8 +213,8 @@ def _after(
             continue
         asked.purse.spend(_STEPS_OF_A_MELD)
         lay_off, joined = _dearest(meld.id, shape, lying, cards, asked.options)
-        if lay_off is None or joined.shape is None:
-            return
+        assert lay_off is not None
+        assert joined.shape is not None
         lay_offs.append(lay_off)
         shape, lying = joined.shape, joined.cards
         hand = without(hand, cards)

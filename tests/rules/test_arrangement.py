@@ -341,6 +341,16 @@ def test_where_the_steps_do_not_do_for_all_jokers_some_stay_in_hand(
     assert is_lawful(hand, (), found, PERSIAN)
 
 
+def test_no_joker_is_laid_beforehand_where_it_could_be_laid_afterwards() -> None:
+    table = table_of("6S 7S 8S 9S 10S JS QS KS", options=CORNER_WITH_JOKERS)
+    hand = cards("AS 2S 3S JK")
+    asked = Asked(hand, table, arrangement._terms(CORNER_WITH_JOKERS), CORNER_WITH_JOKERS, Purse(arrangement.BUDGET))
+    begun = list(starts(asked, lambda *_: True, lays_off=True))
+    laid = {lay_off.cards for start in begun for base in start.bases for lay_off in base.first}
+    assert cards("3S") in laid
+    assert cards("JK=3S") not in laid
+
+
 def test_what_meets_around_the_corner_with_too_many_jokers_stays_in_hand() -> None:
     options = replace(CORNER_WITH_JOKERS, min_naturals=3)
     table = table_of("3H 4H 5H 6H 7H 8H", options=options)

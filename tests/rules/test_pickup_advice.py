@@ -11,7 +11,7 @@ from service.rules.cards import CARDS, cards
 from service.rules.judge_turns import judge_turn
 from service.rules.legal_moves import legal_moves
 from service.rules.moves import play
-from service.rules.options import Options
+from service.rules.options import DugCardTiming, FirstMeldCounts, Options
 from service.rules.pickup_advice import (
     PickupAdviceQuestion,
     advise_pickups,
@@ -108,6 +108,20 @@ def test_no_way_on_exceeds_the_bound_wherever_the_steps_run_out(theme: str, monk
                 verdict = judge_turn(TurnQuestion(position, moves), table.options)
                 assert verdict.result is not None, told
                 assert verdict.result.points == choice.best.points
+
+
+def test_no_way_on_is_told_where_the_steps_run_out_before_one_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
+    options = Options(
+        first_meld_minimum=40, first_meld_counts=FirstMeldCounts.TURN, dug_card_timing=DugCardTiming.SAME_TURN
+    )
+    question = PickupAdviceQuestion(Position(3, 0, cards("5H 6H KS KH KD QC"), cards("7H"), 20))
+    exact = advise_pickups(question, options).choices[1].best
+    assert exact is not None
+    assert (exact.net, exact.bound) == (48, 48)
+    monkeypatch.setattr(pickup_advice, "BUDGET", 0)
+    monkeypatch.setattr(pickup_advice, "_STEPS_TO_FINISH", 1)
+    choice = advise_pickups(question, options).choices[1]
+    assert (choice.violations, choice.best) == ((), None)
 
 
 def test_an_impossible_table_has_no_choices() -> None:
