@@ -15,7 +15,7 @@ from typing import IO, TYPE_CHECKING
 import pytest
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Mapping, Sequence
+    from collections.abc import Iterable, Iterator, Sequence
 
 PROJECT = Path(__file__).parent.parent.parent
 START = [sys.executable, "-m", "gunicorn", "--config", "deploy/gunicorn.conf.py"]
@@ -30,7 +30,7 @@ def running(*command: str, **changed: str) -> Iterator[str]:
 
 @contextmanager
 def started(
-    command: Sequence[str], changed: Mapping[str, str], errors: IO[str] | None = None
+    command: Sequence[str], changed: dict[str, str], errors: IO[str] | None = None
 ) -> Iterator[tuple[str, subprocess.Popen[str]]]:
     """Run a command that starts the service; gives host and port, and its process. It logs to `errors`, or to ours."""
     ours = ("RUMMY500_", "COV_", "GUNICORN_")
