@@ -95,6 +95,8 @@ def _values(option: dict[str, Any]) -> dict[str, Any]:
         takes = f"{option['minimum']} to {option['maximum']}"
     else:
         takes = ", ".join(map(str, option.get("values", ("true", "false"))))
+    if len(by_value) == 1:
+        by_value = {value: ["every ruleset"] for value in by_value}
     return {"by_value": list(by_value.items()), "takes": takes}
 
 
