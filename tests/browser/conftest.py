@@ -7,6 +7,7 @@ import shutil
 from typing import TYPE_CHECKING, Any
 
 import pytest
+from playwright.sync_api import expect
 
 from tests.live.conftest import START, running
 
@@ -20,6 +21,9 @@ FLAGS = (
     "--no-sandbox --disable-gpu --disable-quic --no-first-run --disable-background-networking "
     "--disable-component-update --disable-sync"
 ).split()
+#: Milliseconds; only a machine that does much besides needs so many.
+PATIENCE = 20_000
+expect.set_options(timeout=PATIENCE)
 SIZES = {"desktop": {"width": 1280, "height": 900}, "phone": {"width": 390, "height": 844}}
 
 
@@ -73,7 +77,7 @@ def quiet(context: BrowserContext, address: str) -> Iterator[None]:
         page.on("console", listen)
         page.on("pageerror", lambda error: complaints.append(str(error)))
 
-    context.set_default_timeout(5000)
+    context.set_default_timeout(PATIENCE)
     context.on("page", watch)
     context.on("request", note)
     yield

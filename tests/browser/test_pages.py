@@ -23,21 +23,21 @@ def faults(page: Page, **options: Any) -> list[str]:
 
 
 @pytest.mark.parametrize("path", [*PAGES, "/problems/validation-failed"])
-@pytest.mark.parametrize("scheme", ["light", "dark"])
-def test_axe_finds_no_fault(page: Page, path: str, scheme: Any) -> None:
-    page.emulate_media(color_scheme=scheme)
+def test_axe_finds_no_fault_in_light_and_dark(page: Page, path: str) -> None:
     page.goto(path)
     if path.startswith("/#") or path == "/":
         expect(page.locator("#headline strong")).to_be_visible()
         page.evaluate("document.querySelectorAll('details').forEach((each) => each.setAttribute('open', ''))")
-    assert faults(page) == []
+    for scheme in ("light", "dark"):
+        page.emulate_media(color_scheme=scheme)  # type: ignore[arg-type]
+        assert faults(page) == []
 
 
 def test_an_operation_is_tried_out_in_the_docs(page: Page) -> None:
     page.goto("/docs")
     page.locator("#operations-verdicts-judgeMeld .opblock-summary-control").click()
     operation = page.locator("#operations-verdicts-judgeMeld")
-    operation.locator("select.examples-select__select, .examples-select select").first.select_option("gap")
+    operation.locator(".opblock-section-request-body .examples-select select").select_option("gap")
     expect(operation.locator("textarea")).to_have_value(re.compile("9H"))
     operation.get_by_role("button", name="Execute").click()
     expect(operation.locator(".live-responses-table .response-col_status").first).to_contain_text("200")
@@ -48,7 +48,9 @@ def test_the_docs_show_every_operation(page: Page, address: str) -> None:
     page.goto("/docs")
     expect(page.locator("#operations-verdicts-judgeMeld")).to_be_visible()
     contract = page.request.get(f"{address}/openapi.json").json()
-    methods = [each["operationId"] for item in contract["paths"].values() for each in item.values() if "responses" in each]
+    methods = [
+        each["operationId"] for item in contract["paths"].values() for each in item.values() if "responses" in each
+    ]
     assert page.locator(".opblock").count() == len(methods)
 
 
@@ -64,7 +66,12 @@ def test_the_links_of_the_rulebook_lead_to_their_places(page: Page) -> None:
 
 def test_every_page_is_reached_from_the_bar(page: Page) -> None:
     page.goto("/problems/validation-failed")
-    for name, title in (("Rulebook", "Rulebook"), ("Problems", "Problems"), ("Docs", "Docs"), ("Playground", "Rummy Referee")):
+    for name, title in (
+        ("Rulebook", "Rulebook"),
+        ("Problems", "Problems"),
+        ("Docs", "Docs"),
+        ("Playground", "Rummy Referee"),
+    ):
         page.get_by_role("navigation", name="Pages").get_by_role("link", name=name).click()
         expect(page).to_have_title(re.compile(title))
     expect(page.locator("#headline strong")).to_be_visible()

@@ -24,6 +24,7 @@ def table(page: Page) -> Page:
     """Give the playground with nothing on the table."""
     page.goto("/")
     expect(headline(page)).to_contain_text("Legal")
+    ask_for(page, "Meld")
     page.get_by_role("button", name="Start afresh").click()
     return page
 
@@ -32,12 +33,20 @@ def headline(page: Page) -> Locator:
     return page.locator("#headline")
 
 
+def field(place: Page | Locator, name: str) -> Locator:
+    """Find the one control of this name, whatever its kind."""
+    found = place.get_by_role("combobox", name=name, exact=True)
+    for role in ("spinbutton", "textbox", "checkbox"):
+        found = found.or_(place.get_by_role(role, name=name, exact=True))  # type: ignore[arg-type]
+    return found
+
+
 def codes(page: Page) -> list[str]:
     return page.locator("#reasons .reasons .code").all_text_contents()
 
 
 def ask_for(page: Page, kind: str) -> None:
-    page.get_by_label(kind, exact=True).check(force=True)
+    page.get_by_role("radio", name=kind, exact=True).check(force=True)
 
 
 def zone(page: Page, name: str) -> Locator:
@@ -118,21 +127,21 @@ def test_cards_are_clicked_into_the_hand_marked_and_judged(table: Page) -> None:
 
 
 def test_cards_can_be_typed(table: Page) -> None:
-    table.get_by_label("Or type cards").fill("qs ks TS zz")
+    field(table, "Or type cards").fill("qs ks TS zz")
     table.get_by_role("button", name="Add", exact=True).click()
     expect(zone(table, "Hand").locator(".card")).to_have_count(3)
     expect(table.get_by_role("alert").filter(has_text="No card: ZZ.")).to_be_visible()
-    expect(table.get_by_label("Or type cards")).to_have_value("ZZ")
+    expect(field(table, "Or type cards")).to_have_value("ZZ")
 
 
 def test_facts_that_are_no_cards_are_part_of_the_question(table: Page) -> None:
     put(table, "Hand", "AS 2S 3S 9D")
     press(table, "Hand", "AS 2S 3S")
-    table.get_by_label("Seat has melded").select_option("no")
-    table.get_by_label("Ace").select_option("high")
+    field(table, "Seat has melded").select_option("no")
+    field(table, "Ace").select_option("high")
     ask(table, "Not legal")
     assert codes(table) == ["ACE_END_BARRED"]
-    table.get_by_label("Ace").select_option("low")
+    field(table, "Ace").select_option("low")
     ask(table, "6 points")
 
 
@@ -144,8 +153,8 @@ def test_a_meld_is_put_on_the_table_and_cards_are_laid_off(table: Page) -> None:
     table.get_by_role("button", name="Ask the referee").click()
     expect(table.locator("#missing")).to_contain_text("no cards yet")
     put(table, "Meld m1", "5H 6H 7H")
-    zone(table, "Meld m1").get_by_label("seat").fill("2")
-    table.get_by_label("Laid off on").select_option("m1")
+    field(zone(table, "Meld m1"), "seat").fill("2")
+    field(table, "Laid off on").select_option("m1")
     ask(table, "Not legal")
     expect(table.locator(".reasons").get_by_text("Would fit:")).to_be_visible()
     expect(table.get_by_role("img", name="8 of hearts")).to_be_visible()
@@ -169,9 +178,9 @@ def test_the_depth_of_a_pickup_is_marked_on_the_pile_and_its_use_may_be_told(tab
     ask(table, "Not legal")
     assert codes(table) == ["DUG_CARD_HAS_NO_USE"]
     press(table, "Discard pile", "3H")
-    table.get_by_label("Cards in stock").fill("11")
+    field(table, "Cards in stock").fill("11")
     ask(table, "Legal")
-    table.get_by_label("Cards", exact=True).fill("3h 3c 3d")
+    field(table, "Cards").fill("3h 3c 3d")
     table.get_by_role("button", name="Add move").click()
     ask(table, "9 points")
     table.get_by_role("button", name="Remove move 1").click()
@@ -180,7 +189,7 @@ def test_the_depth_of_a_pickup_is_marked_on_the_pile_and_its_use_may_be_told(tab
 
 
 def test_a_discard_tells_what_was_drawn(table: Page) -> None:
-    table.get_by_label("Ruleset").select_option("nordic")
+    field(table, "Ruleset").select_option("nordic")
     ask_for(table, "Discard")
     put(table, "Hand", "5C QD")
     press(table, "Hand", "QD")
@@ -188,10 +197,10 @@ def test_a_discard_tells_what_was_drawn(table: Page) -> None:
     expect(table.locator("#missing")).to_contain_text("drawn this turn")
     put(table, "Drawn this turn", "QD")
     ask(table, "Legal")
-    table.get_by_label("Drawn from").select_option("discard_pile")
+    field(table, "Drawn from").select_option("discard_pile")
     ask(table, "Not legal")
     assert codes(table) == ["JUST_TAKEN"]
-    table.get_by_label("The dug card was used").check()
+    field(table, "The dug card was used").check()
     expect(table.locator("#snippet")).to_contain_text('"used": true')
 
 
@@ -206,12 +215,12 @@ def test_a_turn_is_told_move_by_move(table: Page) -> None:
     add.click()
     hand = "Hand after the moves below"
     expect(zone(table, hand).locator(".card")).to_have_count(6)
-    table.get_by_label("Move", exact=True).select_option("lay_meld")
+    field(table, "Move").select_option("lay_meld")
     add.click()
     expect(table.locator("#move-fault")).to_contain_text("Mark or type")
     press(table, hand, "3C 3D 3H")
     add.click()
-    table.get_by_label("Move", exact=True).select_option("discard")
+    field(table, "Move").select_option("discard")
     press(table, hand, "8S")
     add.click()
     expect(zone(table, hand).locator(".card")).to_have_count(2)
@@ -229,17 +238,17 @@ def test_a_turn_may_draw_lay_off_and_pass(table: Page) -> None:
     table.get_by_role("button", name="Add a meld to the table").click()
     put(table, "Meld m1", "5H 6H 7H")
     for move, cards, on in (("draw_stock", "kd", ""), ("lay_off", "8h", "m1"), ("discard", "kd", "")):
-        table.get_by_label("Move", exact=True).select_option(move)
-        table.get_by_label("Cards", exact=True).fill(cards)
-        table.get_by_label("On", exact=True).select_option(on)
+        field(table, "Move").select_option(move)
+        field(table, "Cards").fill(cards)
+        field(table, "On").select_option(on)
         table.get_by_role("button", name="Add move").click()
-    table.get_by_label("Seat", exact=True).fill("1")
+    field(table, "Seat").fill("1")
     ask(table, "8 points")
-    table.get_by_label("Cards in stock").fill("0")
+    field(table, "Cards in stock").fill("0")
     ask(table, "Not legal")
     for _ in range(3):
         table.get_by_role("button", name="Remove move 1").click()
-    table.get_by_label("Move", exact=True).select_option("pass")
+    field(table, "Move").select_option("pass")
     table.get_by_role("button", name="Add move").click()
     ask(table, "Legal")
 
@@ -248,9 +257,9 @@ def test_legal_moves_are_listed_for_either_phase(table: Page) -> None:
     ask_for(table, "Legal moves")
     put(table, "Hand", "3C 3D 8S")
     put(table, "Discard pile", "5C 3H")
-    table.get_by_label("First turn of the seat").check()
+    field(table, "First turn of the seat").check()
     ask(table, "2 moves")
-    table.get_by_label("Phase").select_option("play")
+    field(table, "Phase").select_option("play")
     put(table, "Drawn this turn", "8S")
     ask(table, "3 moves")
 
@@ -264,32 +273,32 @@ def test_a_hand_is_scored(table: Page) -> None:
 
 def test_the_score_sheet_tells_each_cards_worth(table: Page) -> None:
     ask_for(table, "Score sheet")
-    table.get_by_label("Seats").select_option("2")
+    field(table, "Seats").select_option("2")
     put(table, "Left in hand, seat 1", "KD")
-    zone(table, "Left in hand, seat 1").get_by_label("total before").fill("95")
+    field(zone(table, "Left in hand, seat 1"), "total before").fill("95")
     table.get_by_role("button", name="Add a meld to the table").click()
     put(table, "Meld m1", "2S 3S 4S")
     table.get_by_role("button", name="Add a lay-off to m1").click()
     put(table, "Laid off on m1, 1", "5S")
-    zone(table, "Laid off on m1, 1").get_by_label("seat").fill("1")
-    table.get_by_label("Went out").select_option("0")
+    field(zone(table, "Laid off on m1, 1"), "seat").fill("1")
+    field(table, "Went out").select_option("0")
     ask(table, "9 / -5")
     expect(table.get_by_text("Seat 1: -5, total 90")).to_be_visible()
     expect(table.locator("#reasons .points")).to_have_text(["2", "3", "4", "5", "-10"])
-    table.get_by_label("Round ended").select_option("stock")
+    field(table, "Round ended").select_option("stock")
     ask(table, "9 / -5")
 
 
 def test_a_rummy_call_names_caller_and_discarder(table: Page) -> None:
-    table.get_by_label("Ruleset").select_option("pagat")
+    field(table, "Ruleset").select_option("pagat")
     ask_for(table, "Rummy call")
     table.get_by_role("button", name="Add a meld to the table").click()
     put(table, "Meld m1", "7S 8S 9S")
     put(table, "Discard pile", "10S")
     press(table, "Discard pile", "10S")
-    table.get_by_label("Discarded by seat").fill("2")
+    field(table, "Discarded by seat").fill("2")
     ask(table, "Legal")
-    table.get_by_label("The next seat has drawn").check()
+    field(table, "The next seat has drawn").check()
     ask(table, "Not legal")
     assert codes(table) == ["CALL_TOO_LATE"]
 
@@ -302,23 +311,23 @@ def test_the_same_question_is_compared_under_all_rulesets_that_take_so_many_seat
     expect(differing).to_have_count(4)
     expect(page.locator("[data-ruleset=nordic]")).to_contain_text("25 points")
     expect(page.locator("[data-ruleset=persian_hoyle]")).to_contain_text("verdict, points, reasons")
-    page.get_by_label("Seats").select_option("3")
+    field(page, "Seats").select_option("3")
     page.get_by_role("button", name="Ask the referee").click()
     expect(rows).to_have_count(9)
-    page.get_by_label("Compare rulesets").uncheck()
+    field(page, "Compare rulesets").uncheck()
     expect(page.locator("#comparison")).to_be_hidden()
 
 
 def test_an_option_can_be_replaced_and_taken_back(table: Page) -> None:
     put(table, "Hand", "3C 3D 3S KH")
     press(table, "Hand", "3C 3D 3S")
-    table.get_by_label("Seat has melded").select_option("no")
+    field(table, "Seat has melded").select_option("no")
     table.get_by_text("Options").first.click()
-    table.get_by_label("Option", exact=True).select_option("first_meld_minimum")
-    table.get_by_label("Value of first_meld_minimum").fill("30")
+    field(table, "Option").select_option("first_meld_minimum")
+    field(table, "Value of first_meld_minimum").fill("30")
     table.get_by_role("button", name="Set", exact=True).click()
-    table.get_by_label("Option", exact=True).select_option("boodle")
-    table.get_by_label("Value of boodle").select_option("true")
+    field(table, "Option").select_option("boodle")
+    field(table, "Value of boodle").select_option("true")
     table.get_by_role("button", name="Set", exact=True).click()
     expect(table.locator("#overridden")).to_have_text(" (2 changed)")
     ask(table, "Not legal")
@@ -327,17 +336,12 @@ def test_an_option_can_be_replaced_and_taken_back(table: Page) -> None:
     ask(table, "9 points")
 
 
-def test_options_that_contradict_each_other_are_told_as_they_are_refused(page: Page) -> None:
-    page.goto("/")
-    expect(headline(page)).to_contain_text("Legal")
-
-
 def test_a_candidate_is_taken_with_a_click(page: Page) -> None:
     page.goto("/#joker-two-readings")
     expect(headline(page)).to_contain_text("Not legal")
     page.get_by_role("button", name="7 of hearts", exact=True).and_(page.locator(".choice")).click()
     expect(headline(page)).to_contain_text("Legal26 points")
-    page.get_by_label("The joker stands for").select_option("4H")
+    field(page, "The joker stands for").select_option("4H")
     ask(page, "26 points")
     expect(page.locator("#json")).to_contain_text("JK=4H")
     page.get_by_role("button", name="The two homes of the 10 of clubs").click()
@@ -369,7 +373,7 @@ def test_the_question_in_code_gets_the_verdict_that_the_page_shows(page: Page) -
 def test_a_link_restores_the_position(page: Page, context: BrowserContext) -> None:
     page.goto("/#stuck-hand")
     expect(headline(page)).to_contain_text("Not legal")
-    page.get_by_label("Cards in stock").fill("7")
+    field(page, "Cards in stock").fill("7")
     page.get_by_role("button", name="Copy link to this position").click()
     expect(page.locator("#copied")).to_have_text("Link copied.")
     link = page.evaluate("navigator.clipboard.readText()")

@@ -116,6 +116,21 @@ def test_readers_of_old_and_new_yaml_see_the_same_contract() -> None:
     assert not [text for text in plain if re.fullmatch(r"(?i)y|n|yes|no|on|off", text)]
 
 
+def test_no_member_of_the_contract_stands_twice() -> None:
+    """PyYAML takes the second silently; readers of other languages refuse the whole document."""
+    contract = yaml.compose(pages.contract().decode())
+    assert contract is not None
+    assert repeated_members(contract) == []
+
+
+def repeated_members(node: yaml.Node) -> list[str]:
+    if isinstance(node, yaml.MappingNode):
+        names = [key.value for key, _ in node.value]
+        repeated = [name for name in names if names.count(name) > 1]
+        return repeated + [name for _, value in node.value for name in repeated_members(value)]
+    return [name for part in node.value for name in repeated_members(part)] if isinstance(node.value, list) else []
+
+
 def plain_scalars(node: yaml.Node) -> list[str]:
     if isinstance(node, yaml.ScalarNode):
         return [node.value] if node.style is None else []

@@ -40,9 +40,21 @@ function change(action) {
   action?.();
   const shown = zones(state);
   if (!shown.includes(active)) [active] = shown;
+  draw();
+  changed();
+}
+
+/** A number that is being typed. It changes nothing else, and what is drawn anew under a click would miss it. */
+const typing = (set) => (event) => {
+  if (!event.target.checkValidity()) return;
+  set(event.target.valueAsNumber);
+  drawSnippet();
+  changed();
+};
+
+function changed() {
   asking += 1;
   $("verdict").classList.toggle("stale", $("headline").textContent !== "");
-  draw();
   history.replaceState(null, "", `#${toFragment(state)}`);
   tell();
 }
@@ -75,7 +87,7 @@ function drawFacts() {
         return make("label", {}, fact.label, " ", select);
       }
       if ("least" in fact) {
-        const number = make("input", { ...key, type: "number", min: fact.least, max: fact.most, required: true, value: state[fact.name], onchange: (event) => (event.target.checkValidity() ? set(event.target.valueAsNumber) : draw()) });
+        const number = make("input", { ...key, type: "number", min: fact.least, max: fact.most, required: true, value: state[fact.name], oninput: typing((value) => (state[fact.name] = value)) });
         return make("label", {}, fact.label, " ", number);
       }
       const box = make("input", { ...key, type: "checkbox", onchange: (event) => set(event.target.checked) });
@@ -144,7 +156,7 @@ function zoneControls(zone, cards) {
   const [place, index, extra] = zone.split(":");
   const controls = [];
   const number = (label, value, most, set) =>
-    make("label", {}, label, " ", make("input", { type: "number", "data-key": `${zone}/${label}`, min: label === "total before" ? -most : 0, max: most, required: true, value, onchange: (event) => (event.target.checkValidity() ? change(() => set(event.target.valueAsNumber)) : draw()) }));
+    make("label", {}, label, " ", make("input", { type: "number", "data-key": `${zone}/${label}`, min: label === "total before" ? -most : 0, max: most, required: true, value, oninput: typing(set) }));
   if (place === "sheet") controls.push(number("total before", state.sheet[index].total, 100000, (value) => (state.sheet[index].total = value)));
   if (place === "meld") {
     controls.push(number("seat", state.melds[index].seat, 7, (value) => (state.melds[index].seat = value)));
