@@ -20,7 +20,7 @@ ROUNDS: Final = 1000
 POTS: Final = 4
 #: More than there are seats: a list of the wrong length is told in words of the game.
 SCORES: Final = 64
-#: Of a round in a record.
+#: Of a record, in all its rounds.
 RECORDED_MOVES: Final = 10_000
 RESHUFFLES: Final = 16
 SALT_LENGTH: Final = 128
