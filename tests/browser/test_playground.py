@@ -37,7 +37,7 @@ def field(place: Page | Locator, name: str) -> Locator:
     """Find the one control of this name, whatever its kind."""
     found = place.get_by_role("combobox", name=name, exact=True)
     for role in ("spinbutton", "textbox", "checkbox"):
-        found = found.or_(place.get_by_role(role, name=name, exact=True))  # type: ignore[arg-type]
+        found = found.or_(place.get_by_role(role, name=name, exact=True))
     return found
 
 
@@ -80,7 +80,7 @@ def test_every_situation_shows_its_sentence_and_its_verdict(page: Page) -> None:
         expect(page.locator("#told")).to_have_text(situation["sentence"])
         expected: dict[str, Any] = situation["expect"]
         words = {True: "Legal", False: "Not legal"} if "legal" in expected else {True: "Valid", False: "Not possible"}
-        expect(page.locator("#headline strong")).to_have_text(words[expected.get("legal", expected.get("valid"))])
+        expect(page.locator("#headline strong")).to_have_text(words[bool(expected.get("legal", expected.get("valid")))])
         expect(page.locator("#reasons .reasons .code")).to_have_text(expected["codes"])
         answer = json.loads(page.locator("#json").text_content() or "")
         assert [violation["code"] for violation in answer["violations"]] == expected["codes"]

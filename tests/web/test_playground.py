@@ -17,7 +17,8 @@ PATHS = dict(re.findall(r'(\w+): \{ label: "[^"]+", path: "([^"]+)"', (FOLDER / 
 
 def brief(answer: dict[str, Any]) -> dict[str, Any]:
     """Say of an answer what a situation promises."""
-    told = {name: answer[name] for name in ("legal", "valid", "points", "must_use") if name in answer}
+    names = ["legal", "valid", "points", "must_use"]
+    told: dict[str, Any] = {name: answer[name] for name in names if name in answer}
     told["codes"] = [violation["code"] for violation in answer["violations"]]
     if "seats" in answer:
         told["nets"] = [seat["net"] for seat in answer["seats"]]
