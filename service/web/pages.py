@@ -10,10 +10,11 @@ from typing import Any, Final
 
 import yaml
 from flask import Blueprint, Response, make_response, render_template, request
+from werkzeug.exceptions import NotFound
 
 import service
 from service.web import first_question
-from service.web.problems import PROBLEMS, RequestRefused
+from service.web.problems import PROBLEMS, RequestRefused, answer_framework_error
 from service.wire import operations, rulebook, strict_json
 
 PACKAGE: Final = Path(__file__).parent.parent
@@ -142,6 +143,18 @@ def show_problem(slug: str) -> Response:
     if problem is None:
         raise RequestRefused("NOT_FOUND", "There is no such problem; /problems lists them.")
     return page("problem.html", problem=problem)
+
+
+@blueprint.app_errorhandler(NotFound)
+def nothing_here(error: NotFound) -> Response:
+    """Show a page to somebody who opened an address without anything; a program gets the problem as ever."""
+    wanted = request.accept_mimetypes.best_match(("application/problem+json", "text/html"))
+    if wanted != "text/html" or request.method not in ("GET", "HEAD"):
+        return answer_framework_error(error)
+    response = page("problem.html", problem=PROBLEMS["NOT_FOUND"])
+    response.status_code = 404
+    response.vary.add("Accept")
+    return response
 
 
 def page(template: str, **facts: object) -> Response:

@@ -90,6 +90,16 @@ def test_the_host_a_client_names_is_shown_as_text(client: FlaskClient) -> None:
     assert "<b>" not in page
 
 
+def test_an_address_without_anything_is_a_page_for_whoever_asks_for_one(client: FlaskClient) -> None:
+    browser = {"Accept": "text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8"}
+    page = client.get("/rulesbook", headers=browser)
+    assert (page.status_code, page.mimetype, page.headers["Vary"]) == (404, "text/html", "Accept")
+    assert "There is nothing here" in page.text
+    for other in ({}, {"Accept": "*/*"}, {"Accept": "application/json"}):
+        assert client.get("/rulesbook", headers=other).mimetype == "application/problem+json"
+    assert client.post("/rulesbook", headers=browser).mimetype == "application/problem+json"
+
+
 def test_the_list_of_problems_names_them_all(client: FlaskClient) -> None:
     text = client.get("/problems").text
     for problem in PROBLEMS.values():
