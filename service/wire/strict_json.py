@@ -13,7 +13,7 @@ from typing import Final, NoReturn
 import orjson
 
 from .faults import Malformed, shortened
-from .limits import JSON_DEPTH, NUMBER_DIGITS
+from .limits import LIMITS, NUMBER_DIGITS
 
 _STRING: Final = re.compile(rb'"(?:[^"\\]++|\\.)*+"', re.DOTALL)
 _NOT_BRACKETS: Final = bytes(set(range(256)) - set(b"[]{}"))
@@ -33,8 +33,9 @@ def read(body: bytes) -> object:
         text = body.decode()
     except UnicodeDecodeError as error:
         raise Malformed("BAD_ENCODING", f"The body is not UTF-8: byte {error.start} cannot be read.") from None
-    if _is_too_deep(body):
-        raise Malformed("JSON_TOO_DEEP", f"The body is nested more than {JSON_DEPTH} deep.")
+    depth = LIMITS["json_depth"]
+    if _is_deeper(body, depth):
+        raise Malformed("JSON_TOO_DEEP", f"The body is nested more than {depth} deep.")
     try:
         document: object = _READER.decode(text)
     except json.JSONDecodeError as error:
@@ -51,12 +52,12 @@ def write(document: object) -> bytes:
     return orjson.dumps(document)
 
 
-def _is_too_deep(body: bytes) -> bool:
+def _is_deeper(body: bytes, depth: int) -> bool:
     # As many opening brackets as levels are no harm however they lie; most bodies have fewer.
-    if body.count(b"[") + body.count(b"{") <= JSON_DEPTH:
+    if body.count(b"[") + body.count(b"{") <= depth:
         return False
     brackets = _STRING.sub(b"", body).translate(None, _NOT_BRACKETS)
-    return max(accumulate(map(_STEP.__getitem__, brackets)), default=0) > JSON_DEPTH
+    return max(accumulate(map(_STEP.__getitem__, brackets)), default=0) > depth
 
 
 def _refuse_halves(document: object) -> None:
