@@ -5,13 +5,13 @@ FROM ${BASE} AS packages
 COPY requirements.lock /
 # pip stays behind: it installs into an environment that has none. Bytecode is compiled once, here, because later nothing
 # can be written; it is trusted unchecked, because nothing changes either.
-RUN ["python", "-m", "venv", "/installer"]
-RUN ["python", "-m", "venv", "--without-pip", "/packages"]
-RUN ["/installer/bin/python", "-m", "pip", "--python", "/packages/bin/python", "install", "--no-cache-dir", \
-     "--disable-pip-version-check", "--no-compile", "--require-hashes", "--no-deps", "--requirement", "/requirements.lock"]
+RUN python -m venv /installer \
+    && python -m venv --without-pip /packages \
+    && /installer/bin/python -m pip --python /packages/bin/python install --no-cache-dir --disable-pip-version-check \
+        --no-compile --require-hashes --no-deps --requirement /requirements.lock
 COPY service /app/service
-RUN ["/packages/bin/python", "-m", "compileall", "-q", "--invalidation-mode", "unchecked-hash", "/packages/lib", "/app"]
-RUN ["mkdir", "-p", "/volumes/data"]
+RUN /packages/bin/python -m compileall -q --invalidation-mode unchecked-hash /packages/lib /app \
+    && mkdir -p /volumes/data
 
 FROM ${BASE}
 ARG VERSION=unknown
