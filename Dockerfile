@@ -23,20 +23,20 @@ LABEL org.opencontainers.image.title="Rummy Referee" \
       org.opencontainers.image.revision="${REVISION}"
 COPY --from=packages /packages /packages
 COPY --from=packages --chown=10001:10001 /volumes /
-WORKDIR /app
-COPY --from=packages /app ./
-COPY openapi.yaml LICENSE ./
-COPY deploy/gunicorn.conf.py deploy/
+COPY --from=packages /app /app
+COPY openapi.yaml LICENSE /app/
+COPY deploy/gunicorn.conf.py /app/deploy/
 
 # A number, because an orchestrator that must not run root cannot look names up.
 USER 10001:10001
-# Games last as long as this volume; several replicas need a Redis instead. Everything else may be read-only.
+# Games are kept in the folder where the service starts, and last as long as this volume; several replicas need a Redis
+# instead. Everything else may be read-only.
 VOLUME ["/data"]
-ENV RUMMY500_HOST=0.0.0.0 RUMMY500_PORT=8000 RUMMY500_STORE_URL=sqlite:////data/rummy-referee.db \
-    PYTHONUNBUFFERED=1 PYTHONDONTWRITEBYTECODE=1
+WORKDIR /data
+ENV RUMMY500_HOST=0.0.0.0 RUMMY500_PORT=8000 PYTHONPATH=/app PYTHONUNBUFFERED=1 PYTHONDONTWRITEBYTECODE=1
 EXPOSE 8000
 STOPSIGNAL SIGTERM
 HEALTHCHECK --interval=10s --timeout=3s --start-period=10s \
     CMD ["/packages/bin/python", "-c", \
         "import os, urllib.request as u; u.urlopen(f'http://127.0.0.1:{os.environ[\"RUMMY500_PORT\"]}/livez', timeout=2)"]
-ENTRYPOINT ["/packages/bin/python", "-m", "gunicorn", "--config", "deploy/gunicorn.conf.py"]
+ENTRYPOINT ["/packages/bin/python", "-m", "gunicorn", "--config", "/app/deploy/gunicorn.conf.py"]

@@ -14,9 +14,10 @@ CONTRACT := tests/contract
 RUNTIME := $(VENV)/runtime.stamp
 DEVELOPMENT := $(VENV)/development.stamp
 DEPLOY := tests/deploy
-CHECKS := $(VENV)/checks
+CHECKS := $(VENV)/checks.stamp
+CHECK_BIN := $(VENV)/checks/bin
 
-.PHONY: help run test test-slow check format soak bench mutants mutants-changed lock clean
+.PHONY: help run test test-slow check check-deploy audit image-test format soak bench mutants mutants-changed lock clean
 
 help: ## Show what there is to make
 	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/^([a-z-]+):.*## /\1\t/' | expand -t 18
@@ -31,13 +32,28 @@ test: $(DEVELOPMENT) ## Run the whole Python suite; rules and wire must be cover
 test-slow: $(DEVELOPMENT) ## Run the tests that start several servers: Redis Cluster, Sentinel, crashes in the middle of a run
 	$(BIN)/python -m pytest -m slow $(PYTEST)
 
-check: $(DEVELOPMENT) ## Check style, types, imports and the contract
+check: $(DEVELOPMENT) ## Check style, types, imports, the contract, what is deployed, and the image
 	$(BIN)/ruff format --check .
 	$(BIN)/ruff check .
 	$(BIN)/mypy
 	$(BIN)/lint-imports
 	$(BIN)/openapi-spec-validator openapi.yaml
 	$(CONTRACT)/lint
+	$(MAKE) --no-print-directory check-deploy audit image-test
+
+check-deploy: $(DEVELOPMENT) $(CHECKS) ## Check the Dockerfile, the compose file, the manifests and the alerts; list what is in the image
+	$(CHECK_BIN)/hadolint Dockerfile
+	$(CHECK_BIN)/compose-lint check --quiet deploy/compose.yaml
+	$(BIN)/python -m tests.deploy.manifests
+	tests/deploy/alerts
+	mkdir -p build
+	$(CHECK_BIN)/cyclonedx-py requirements --pyproject pyproject.toml --output-reproducible --of JSON -o build/sbom.json requirements.lock
+
+audit: $(CHECKS) ## Ask whether vulnerabilities are known of the versions in requirements.lock
+	$(BIN)/python -m tests.deploy.audit
+
+image-test: $(DEVELOPMENT) $(CHECKS) ## Build the image, run it as operators should, and bring the compose file up
+	$(BIN)/python -m pytest $(PYTEST) tests/deploy/image_checks.py
 
 format: $(DEVELOPMENT) ## Lay the code out and mend what can be mended
 	$(BIN)/ruff format .
@@ -82,3 +98,9 @@ $(DEVELOPMENT): requirements-dev.lock | $(BIN)/python
 	@echo "Installing what the tests and checks need into $(VENV) (only this once)"
 	$(PIP_INSTALL) -r $<
 	touch $@ $(RUNTIME)
+
+$(CHECKS): $(DEPLOY)/requirements.lock | $(BIN)/python
+	@echo "Installing what the checks of the deployment need into $(VENV)/checks (only this once)"
+	$(PYTHON) -m venv $(VENV)/checks
+	$(CHECK_BIN)/python -m pip install --quiet --disable-pip-version-check --require-hashes --no-deps -r $<
+	touch $@
