@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from copy import deepcopy
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import pytest
 import yaml
@@ -11,12 +12,8 @@ import yaml
 from tests.contract.compatibility import RELEASED, RELEASED_CODES, breaks, codes
 from tests.contract.document import contract
 
-if TYPE_CHECKING:
-    from collections.abc import Callable
+Change = Callable[[dict[str, Any]], object]
 
-Change = Callable[[dict[str, Any]], object] if TYPE_CHECKING else object
-
-MELD = "/v1/verdicts/meld"
 CHOSEN: dict[str, Any] = {
     "paths": {
         "/ask": {
