@@ -1,8 +1,8 @@
 """Compares two contracts, and names what the later one breaks of what the earlier one promised.
 
 A client that was written for the earlier contract must go on working: what it may ask is still asked that way, and what
-it reads is still there. Requests are closed, so they may only widen; answers are open, so they may only grow. Words that
-clients only show - descriptions, examples - are not compared.
+it reads is still there. Requests are closed, so they may only widen; answers are open, so they may only grow. What is
+there for people - descriptions, examples - is not compared.
 
 `python -m tests.contract.compatibility` makes openapi.yaml and the codes of today the released ones.
 """
@@ -69,11 +69,11 @@ class _Comparison:
             yield f"{place} needs a body"
         elif asked and asked_now:
             yield from self.media(f"{place} asked", asked, asked_now, "asked")
-        for status, answer in before["responses"].items():
+        for status in before["responses"]:
             if status not in now["responses"]:
                 yield f"{place} no longer answers {status}"
             else:
-                answer, answer_now = self.resolved(answer, now["responses"][status])
+                answer, answer_now = self.resolved(before["responses"][status], now["responses"][status])
                 yield from self.media(f"{place} {status}", answer, answer_now, "answered")
                 gone = answer.get("headers", {}).keys() - answer_now.get("headers", {}).keys()
                 yield from (f"{place} {status} has no header {header} any more" for header in sorted(gone))
