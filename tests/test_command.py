@@ -3,6 +3,7 @@ import pytest
 from service import __version__, command
 from service.command import Server, main
 from service.settings import Settings
+from service.worker import Worker
 
 
 def run(monkeypatch: pytest.MonkeyPatch, *arguments: str) -> int:
@@ -35,9 +36,10 @@ def test_a_setting_that_cannot_be_used_ends_the_command_with_a_sentence(
 
 
 def test_gunicorn_takes_our_settings() -> None:
-    server = Server(Settings(port=8123, workers=3, threads=5, waiters=7, access_log="on"))
+    server = Server(Settings(port=8123, workers=3, connections=77, grace_seconds=9))
     assert server.cfg is not None
     assert server.cfg.address == [("127.0.0.1", 8123)]
-    assert (server.cfg.workers, server.cfg.threads, server.cfg.worker_class_str) == (3, 12, "gthread")
+    assert (server.cfg.workers, server.cfg.worker_connections, server.cfg.graceful_timeout) == (3, 77, 9)
+    assert server.cfg.worker_class is Worker
     assert server.cfg.control_socket_disable
     assert callable(server.load())

@@ -57,13 +57,18 @@ _PAGE: Final = 500
 
 
 class Reply(NamedTuple):
-    """What a request is answered: a document as bytes, and the version of the game and the seat that it shows."""
+    """What a request is answered: a document as bytes, and the version of the game and the seat that it shows.
+
+    `verdict` is the one on a move that was played just now; `is_over` tells that the game ended with this request.
+    """
 
     body: bytes
     version: int
     seat: int | None
     game_id: str
     replayed: bool = False
+    verdict: Document | None = None
+    is_over: bool = False
 
 
 class Change(NamedTuple):
@@ -103,6 +108,15 @@ class Games:
         except StoreUnavailable:
             return False
         return True
+
+    def count(self) -> int | None:
+        """Count the games that are kept; None where that is not known cheaply."""
+        return None if self._kept_in is None else self._kept_in.count()
+
+    def let_go(self) -> None:
+        """Let everybody go who waits for events."""
+        if self._kept_in is not None:
+            self._kept_in.let_go()
 
     def close(self) -> None:
         """Let go of the store; no game is played afterwards."""
@@ -336,7 +350,10 @@ class Games:
             "events": [event_of(stored.last_event + 1 + n, event, holder.seat) for n, event in enumerate(happened)],
             "view": view_of(holder.game_id, after, holder.seat, last_event),
         }
-        return self._reply(holder, version, answer), dump(after), [strict_json.write(event) for event in happened]
+        reply = self._reply(holder, version, answer)._replace(
+            verdict=cast("Document | None", made.answer.get("verdict")), is_over=made.game.outcome.over
+        )
+        return reply, dump(after), [strict_json.write(event) for event in happened]
 
     @staticmethod
     def _reply(holder: Holder, version: int, answer: Document) -> Reply:

@@ -10,7 +10,7 @@ from typing import Final
 from .cards import missing_from
 from .finishing import may_finish, may_use_dug_card, plays_of
 from .judge import unchecked
-from .moves import PAIRS, play, violations
+from .moves import attempt, violations
 from .moves.phases import told
 from .moves.take_discards import pile_violations, taken
 from .options import CallRummy, Duty, FirstMeldCounts, GoingOut, LayoffScope, Options, StockEnd
@@ -78,13 +78,11 @@ def judge_turn(question: TurnQuestion, options: Options) -> TurnVerdict:
         return TurnVerdict(faults)
     judged: list[JudgedMove] = []
     for index, move in enumerate(question.moves):
-        pair = PAIRS[type(move)]
-        refused = pair.violations(move, table, options)
+        before = table.points
+        refused, table = attempt(move, table, options)
         if refused:
             refused = tuple(fault._replace(place=("moves", index, *fault.place), move_index=index) for fault in refused)
             return TurnVerdict(refused, moves=(*judged, JudgedMove(index, refused)))
-        before = table.points
-        table = pair.play(move, table, options)
         judged.append(JudgedMove(index, (), table.points - before))
     return TurnVerdict((), obligations(table, options), (), tuple(judged), _result(table, options))
 
@@ -143,10 +141,9 @@ def judge_pickup(question: PickupQuestion, options: Options) -> PickupVerdict:
     )
     must_use = duty_of_count(question.count, options) is not Duty.KEEP
     pickup = TakeDiscards(question.count)
-    refused = violations(pickup, table, options)
+    refused, after = attempt(pickup, table, options)
     if refused:
         return PickupVerdict(refused, open_points, must_use=must_use)
-    after = play(pickup, table, options)
     uses = lawful_uses(after, options)
     owed = obligations(after, options)
     points = 0
@@ -216,10 +213,9 @@ def _judge_then(then: tuple[Play, ...], table: Table, options: Options) -> tuple
     The dug card must be among them where it must be used.
     """
     for index, move in enumerate(then):
-        refused = violations(move, table, options)
+        refused, table = attempt(move, table, options)
         if refused:
             return tuple(fault._replace(place=("then", index, *fault.place)) for fault in refused), table
-        table = play(move, table, options)
     owed = owed_card(table, options)
     if owed is not None:
         message = f"{owed.code} must be used, but none of these plays holds it."
@@ -297,7 +293,7 @@ def judge_rummy_call(question: RummyCallQuestion, options: Options) -> RummyCall
     lone = is_lone_claim(claim, options)
     whole = claim
     if question.hand is not None and not lone:
-        whole = claim._replace(hand=question.hand + claimed, hand_known=True)
+        whole = claim.changed(hand=question.hand + claimed, hand_known=True)
     if not (_claim_stands(claim, options) and may_finish(whole, options)):
         message = f"{claimed[0].code} neither joins a meld of the table nor makes one with the claimed cards."
         fault = Violation(Code.CALL_HAS_NO_USE, message, ("count",), claimed[:1])
@@ -305,7 +301,7 @@ def judge_rummy_call(question: RummyCallQuestion, options: Options) -> RummyCall
     uses = lawful_uses(whole, options)
     end = whole
     if question.then is not None:
-        refused, end = _judge_then(question.then, whole._replace(hand=whole.hand + assumed), options)
+        refused, end = _judge_then(question.then, whole.changed(hand=whole.hand + assumed), options)
         if refused:
             return RummyCallVerdict(refused, open_points)
     next_seat = ((question.discarder if lone else question.caller) + 1) % question.players

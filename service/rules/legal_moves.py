@@ -10,7 +10,7 @@ from typing import Final, NamedTuple
 
 from .finishing import plays_of
 from .judge_turns import MOST_USES, lawful_uses
-from .moves import play, violations
+from .moves import attempt, violations
 from .moves.phases import may_boot
 from .options import Options
 from .questions import (
@@ -75,7 +75,7 @@ def legal_moves(table: Table, options: Options) -> Iterator[LegalMove]:
         yield from _draws(table, options)
         if may_boot(table, options):
             # Each play would ask again whether the hand can be emptied; a turn in which plays were made has shown it.
-            yield from _plays(table._replace(booting=True), options)
+            yield from _plays(table.changed(booting=True), options)
         return
     yield from _plays(table, options)
     for card in dict.fromkeys(table.hand):
@@ -89,8 +89,9 @@ def _draws(table: Table, options: Options) -> Iterator[LegalMove]:
         yield LegalMove(DrawStock())
     for count in range(1, len(table.pile) + 1):
         pickup = TakeDiscards(count)
-        if not violations(pickup, table, options):
-            yield LegalMove(pickup, 0, lawful_uses(play(pickup, table, options), options)[:MOST_USES])
+        refused, after = attempt(pickup, table, options)
+        if not refused:
+            yield LegalMove(pickup, 0, lawful_uses(after, options)[:MOST_USES])
     if not violations(Pass(), table, options):
         yield LegalMove(Pass())
 
@@ -98,5 +99,6 @@ def _draws(table: Table, options: Options) -> Iterator[LegalMove]:
 def _plays(table: Table, options: Options) -> Iterator[LegalMove]:
     owed = owed_card(table, options) if is_first_play_bound(table, options) else None
     for candidate in plays_of(owed, table, options):
-        if not violations(candidate, table, options):
-            yield LegalMove(candidate, play(candidate, table, options).points - table.points)
+        refused, after = attempt(candidate, table, options)
+        if not refused:
+            yield LegalMove(candidate, after.points - table.points)

@@ -14,12 +14,12 @@ def next_meld_id(melds: tuple[Meld, ...]) -> str:
     >>> next_meld_id(())
     'm1'
     """
-    numbers = [0]
+    highest = 0
     for meld in melds:
         meld_id = meld.laid.id
-        if meld_id[0] == "m" and meld_id[1:].isdecimal():
-            numbers.append(int(meld_id[1:]))
-    return f"m{max(numbers) + 1}"
+        if meld_id[0] == "m" and (number := meld_id[1:]).isdecimal() and int(number) > highest:
+            highest = int(number)
+    return f"m{highest + 1}"
 
 
 def uses_dug_card(table: Table, cards: Cards, options: Options, *, new_meld: bool) -> bool:
@@ -54,7 +54,7 @@ def with_meld(table: Table, reading: Reading, meld_id: str | None, options: Opti
     )
     points = points_of(reading, options)
     return after_play(
-        table._replace(
+        table.changed(
             hand=without(table.hand, reading.laid),
             melds=(*table.melds, Meld((reading.shape,), reading.cards, laid)),
             drawn=used(table, reading.laid, options, new_meld=True),
@@ -76,7 +76,7 @@ def with_lay_off(table: Table, target: Meld, reading: Reading, options: Options)
     grown = Meld((*target.shapes, reading.shape), reading.cards, laid)
     points = sum([each.points for each in lay_off_points(reading.shape, reading.laid, options)])
     return after_play(
-        table._replace(
+        table.changed(
             hand=without(table.hand, reading.laid),
             melds=tuple([grown if meld is target else meld for meld in table.melds]),
             drawn=used(table, reading.laid, options, new_meld=False),
@@ -90,7 +90,7 @@ def with_lay_off(table: Table, target: Meld, reading: Reading, options: Options)
 def with_unseen_lay_off(table: Table, cards: Cards, options: Options) -> Table:
     """Return the table when cards have been laid off on a meld that the question does not tell."""
     drawn = used(table, cards, options, new_meld=False)
-    return after_play(table._replace(hand=without(table.hand, cards), drawn=drawn), options)
+    return after_play(table.changed(hand=without(table.hand, cards), drawn=drawn), options)
 
 
 def _boots(table: Table) -> bool:

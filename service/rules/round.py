@@ -141,7 +141,7 @@ def needs_new_stock(move: Move, round_: Round, options: Options) -> bool:
 
 def with_new_stock(round_: Round, stock: Cards) -> Round:
     """Return the round when the pile but its top card has become the stock, in an order that chance has chosen."""
-    table = round_.table._replace(pile=round_.table.pile[-1:], stock_count=len(stock))
+    table = round_.table.changed(pile=round_.table.pile[-1:], stock_count=len(stock))
     return round_._replace(table=table, stock=stock, reshuffles=round_.reshuffles + 1)
 
 
@@ -180,7 +180,7 @@ def _claimed(move: CallRummy, seat: int, round_: Round, options: Options) -> Rou
     hands = list(round_.hands)
     hands[table.seat] += table.hand
     alone = options.call_rummy is CallOption.LAST_DISCARD
-    before = table._replace(
+    before = table.changed(
         seat=seat,
         hand=() if alone else hands[seat],
         has_melded=any(meld.seat == seat for meld in table.melds),
@@ -202,7 +202,7 @@ def _next_turn(round_: Round, options: Options) -> Round:
     idle_turns = round_.idle_turns + 1 if is_idle else 0
     round_ = round_._replace(idle_turns=idle_turns)
     if table.ended_by is not None or _is_played_out(round_, options):
-        return round_._replace(table=table._replace(ended_by=table.ended_by or EndedBy.STOCK))
+        return round_._replace(table=table.changed(ended_by=table.ended_by or EndedBy.STOCK))
     hands = list(round_.hands)
     hands[table.seat] += table.hand
     had_turn = list(round_.had_turn)

@@ -4,7 +4,7 @@ This room must never know which move is being judged.
 """
 
 from collections.abc import Iterator
-from typing import Final, NamedTuple
+from typing import Any, Final, NamedTuple
 
 from .cards import NATURALS, Card
 from .options import CallRummy, DugCardTiming, Duty, GoingOut, Options, StockEnd
@@ -50,6 +50,16 @@ class Table(NamedTuple):
         """Return the meld with that id."""
         return next((meld for meld in self.melds if meld.id == meld_id), None)
 
+    def changed(self, **facts: Any) -> "Table":
+        """Return the table with some facts changed, as `_replace` does at several times the price."""
+        values = list(self)
+        for name, value in facts.items():
+            values[_PLACES[name]] = value
+        return tuple.__new__(Table, values)
+
+
+_PLACES: Final = {name: place for place, name in enumerate(Table._fields)}
+
 
 def table_at(position: Position, options: Options) -> tuple[Table, tuple[Violation, ...]]:
     """Return the table of a position, and what makes it impossible."""
@@ -94,7 +104,7 @@ def as_it_stands(table: Table, options: Options) -> Table:
     drawn = table.drawn
     played = drawn is not None and drawn.used and is_lone_claim(table, options)
     floats = table.phase is _PLAY and not table.hand and options.going_out is GoingOut.FLOAT
-    return table._replace(turn_over=True) if played or floats else table
+    return table.changed(turn_over=True) if played or floats else table
 
 
 def _inside_position(fault: Violation) -> Violation:
@@ -289,19 +299,19 @@ def is_stock_over(table: Table, options: Options) -> bool:
 def goes_out(table: Table, options: Options) -> Table:
     """Return the table when the seat has gone out."""
     bonus = options.going_out_bonus + (options.booting_bonus if table.booting else 0)
-    return table._replace(turn_over=True, ended_by=EndedBy.WENT_OUT, bonus=bonus)
+    return table.changed(turn_over=True, ended_by=EndedBy.WENT_OUT, bonus=bonus)
 
 
 def ends_turn(table: Table, options: Options) -> Table:
     """Return the table when the turn has ended with cards still in hand, or with the hand of a floating seat."""
     ended_by = EndedBy.STOCK if is_stock_over(table, options) else None
-    return table._replace(turn_over=True, ended_by=ended_by)
+    return table.changed(turn_over=True, ended_by=ended_by)
 
 
 def after_play(table: Table, options: Options) -> Table:
     """Return the table after a meld or lay-off: the last card of a hand may end the turn (`going_out`)."""
     if is_lone_claim(table, options):
-        return table._replace(turn_over=True)
+        return table.changed(turn_over=True)
     if table.hand or not table.hand_known or options.going_out is GoingOut.DISCARD_REQUIRED:
         return table
     if options.going_out is GoingOut.FLOAT:

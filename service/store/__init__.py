@@ -131,6 +131,9 @@ class GameStore(Protocol):
     def count(self) -> int | None:
         """Count the games that are kept, or give None where that would cost much."""
 
+    def let_go(self) -> None:
+        """Let everybody go who waits for events, now and from now on: the process is about to end."""
+
     def close(self) -> None:
         """Let go of connections and threads; the store is not used afterwards."""
 

@@ -209,6 +209,10 @@ class RedisStore:
     def count(self) -> None:
         """Give no number: Redis would have to look at every key."""
 
+    def let_go(self) -> None:
+        """Let everybody go who waits for events."""
+        self._waiters.close()
+
     def close(self) -> None:
         """Close every connection."""
         self._waiters.close()

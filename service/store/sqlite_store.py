@@ -198,6 +198,10 @@ class SqliteStore:
             games: int = connection.execute("SELECT count(*) FROM games WHERE ends > ?", (time(),)).fetchone()[0]
         return games
 
+    def let_go(self) -> None:
+        """Let everybody go who waits for events."""
+        self._waiters.close()
+
     def close(self) -> None:
         """Close every connection."""
         self._waiters.close()

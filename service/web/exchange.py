@@ -1,19 +1,33 @@
-"""What holds for every exchange, whatever is asked: its id, its query, and the headers that go with each answer."""
+"""What holds for every exchange, whatever is asked: its id, the headers that go with each answer, and its witnesses.
+
+Witnesses are told of every exchange once, when it is over. Whoever answers a request leaves what is worth telling in
+its `Exchange`; metrics, log and traces are made from that alone, so there is one place that decides what may be told.
+There is never a card, a token, a body or a query in it.
+"""
 
 from __future__ import annotations
 
 import re
 import secrets
-from typing import TYPE_CHECKING, Final
+from functools import cache
+from time import perf_counter
+from typing import TYPE_CHECKING, Any, Final
 
-from flask import Response, g, request
+from flask import Response, request
+from werkzeug.wsgi import ClosingIterator
 
 from service.wire import strict_json
 
 if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable, Mapping
+    from wsgiref.types import StartResponse, WSGIEnvironment
+
+    from _typeshed import OptExcInfo
     from flask import Flask
 
 REQUEST_ID: Final = re.compile(r"[A-Za-z0-9._-]{1,64}")
+NO_ROUTE: Final = "none"
+METHODS: Final = frozenset({"GET", "HEAD", "POST", "PUT", "DELETE", "OPTIONS", "PATCH", "TRACE", "CONNECT"})
 
 HEADERS: Final = {
     # A verdict follows from the request alone, but a hand of cards has no place in somebody's cache.
@@ -25,26 +39,94 @@ HEADERS: Final = {
 }
 """Sent with every answer that does not say otherwise."""
 
-
-def watch(app: Flask) -> None:
-    """Give every answer of this application its headers."""
-    app.after_request(_complete)
+_LINES: Final = list(HEADERS.items())
+_KEY: Final = "service.exchange"
 
 
-def request_id() -> str:
-    """Name this exchange: as the client does, if it does so properly, else by chance."""
-    if "request_id" not in g:
-        given = request.headers.get("X-Request-ID", "")
-        g.request_id = given if REQUEST_ID.fullmatch(given) else secrets.token_hex(16)
-    name: str = g.request_id
-    return name
+class Exchange:
+    """What may be told of an exchange.
+
+    It is named as the client does, if it does so properly, else by chance. `route` is the template of its address,
+    `problem` the code of a problem, `verdict` the verdict or score that was answered, or the answer to a batch of
+    them; a stream is over later than it is answered.
+    """
+
+    __slots__ = ("environ", "is_stream", "problem", "request_id", "route", "seconds", "status", "verdict")
+
+    def __init__(self, environ: WSGIEnvironment) -> None:
+        given = environ.get("HTTP_X_REQUEST_ID", "")
+        self.request_id = given if REQUEST_ID.fullmatch(given) else secrets.token_hex(16)
+        self.environ = environ
+        self.route = NO_ROUTE
+        self.status = ""
+        self.seconds = 0.0
+        self.problem: str | None = None
+        self.verdict: Mapping[str, Any] | None = None
+        self.is_stream = False
+
+    @property
+    def method(self) -> str:
+        """The method; one that nobody knows has no name, since clients could make up any number of them."""
+        method: str = self.environ["REQUEST_METHOD"]
+        return method if method in METHODS else "other"
 
 
-def _complete(response: Response) -> Response:
-    response.headers["X-Request-ID"] = request_id()
-    for name, value in HEADERS.items():
-        response.headers.setdefault(name, value)
-    return response
+def watch(app: Flask, witnesses: Iterable[Callable[[Exchange], object]] = ()) -> None:
+    """Give every exchange of this application its id, every answer its headers, and tell the witnesses.
+
+    Around Flask and not inside it, where a header costs as much as the judging of a meld.
+    """
+    inner = app.wsgi_app
+    told = tuple(witnesses)
+
+    def watched(environ: WSGIEnvironment, start_response: StartResponse) -> Iterable[bytes]:
+        began = perf_counter()
+        seen = environ[_KEY] = Exchange(environ)
+
+        def start(
+            status: str, headers: list[tuple[str, str]], exc_info: OptExcInfo | None = None, /
+        ) -> Callable[[bytes], object]:
+            seen.status = status[:3]
+            said = {header for header, _ in headers}
+            headers += [("X-Request-ID", seen.request_id), *[each for each in _LINES if each[0] not in said]]
+            return start_response(status, headers, exc_info)
+
+        def tell() -> None:
+            seen.seconds = perf_counter() - began
+            for witness in told:
+                witness(seen)
+
+        body = inner(environ, start)
+        if seen.is_stream:
+            return ClosingIterator(body, tell)
+        tell()
+        return body
+
+    app.wsgi_app = watched  # type: ignore[method-assign]
+    app.before_request(_note_route)
+
+
+def exchange() -> Exchange:
+    """Give the exchange that the request at hand is part of."""
+    environ = request.environ
+    found: Exchange = environ[_KEY] if _KEY in environ else environ.setdefault(_KEY, Exchange(environ))
+    return found
+
+
+def _note_route() -> None:
+    rule = request.url_rule
+    if rule is not None:
+        exchange().route = _template(rule.rule)
+
+
+@cache
+def _template(rule: str) -> str:
+    """Write the template of an address as the contract does.
+
+    >>> _template("/v1/rulesets/<ruleset_id>")
+    '/v1/rulesets/{ruleset_id}'
+    """
+    return re.sub(r"<(?:\w+:)?(\w+)>", r"{\1}", rule)
 
 
 def json_answer(document: dict[str, object]) -> Response:

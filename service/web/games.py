@@ -10,9 +10,9 @@ from flask import Blueprint, Response, request
 
 from service.games.refusals import Refused
 from service.store import GameNotFound, StoreUnavailable
-from service.web import problems
+from service.web import metrics, problems, stopping
 from service.web.conditions import idempotency_key, is_known, seen, tag
-from service.web.exchange import json_answer
+from service.web.exchange import exchange, json_answer
 from service.web.reading import bad_header, json_body, number_parameter
 from service.wire import limits, strict_json
 
@@ -29,6 +29,8 @@ MOST_EVENTS: Final = 500
 USUAL_EVENTS: Final = 100
 HEARTBEAT_SECONDS: Final = 15.0
 RETRY_AFTER: Final = "1"
+RECONNECT: Final = b": the service stops; go on with a new stream\nretry: 100\n\n"
+"""The last that a stream sends when the process that serves it is about to end: no event, but how soon to reconnect."""
 
 _SEATS: Final = {str(seat) for seat in range(limits.SEATS)}
 _HEADERS: Final = {"Cache-Control": "private, no-cache", "Vary": "Authorization"}
@@ -56,6 +58,8 @@ def _private(response: Response) -> Response:
 
 def _answer_refusal(refusal: Refused) -> Response:
     response = problems.answer(refusal.code, refusal.detail, members=refusal.members)
+    verdict: Any = refusal.members.get("verdict")
+    exchange().verdict = verdict
     if response.status_code == 401:
         response.headers["WWW-Authenticate"] = "Bearer"
     if "version" in refusal.members:
@@ -121,6 +125,7 @@ class _Rooms:
     def create(self) -> Response:
         """Begin a game."""
         reply = self.games.create(_document())
+        metrics.game("created")
         response = _answer(reply, 201)
         response.headers["Location"] = f"/v1/games/{reply.game_id}"
         return response
@@ -138,6 +143,7 @@ class _Rooms:
     def delete(self, game_id: str) -> Response:
         """Remove a game."""
         self.games.delete(self.games.host(game_id, _token()))
+        metrics.game("deleted")
         response = Response(status=204)
         del response.headers["Content-Type"]
         return response
@@ -150,7 +156,9 @@ class _Rooms:
     def judge(self, game_id: str) -> Response:
         """Judge a move without playing it."""
         player = self.games.player(game_id, _token())
-        return json_answer(self.games.judge(player, _document()))
+        verdict = self.games.judge(player, _document())
+        exchange().verdict = verdict
+        return json_answer(verdict)
 
     def legal_moves(self, game_id: str) -> Response:
         """List what a seat may do now."""
@@ -186,7 +194,8 @@ class _Rooms:
         listed = self.games.events(holder, after, limit)
         if wait and not listed["events"] and self.waiting.acquire(blocking=False):
             try:
-                has_news = self.games.wait(holder, after, wait)
+                with metrics.WAITERS.labels("poll").track_inprogress():
+                    has_news = self.games.wait(holder, after, wait)
             finally:
                 self.waiting.release()
             if has_news:
@@ -204,8 +213,14 @@ class _Rooms:
             return response
         response = Response(self._sent(holder, first), content_type="text/event-stream")
         response.headers["X-Accel-Buffering"] = "no"
-        response.call_on_close(self.waiting.release)
+        metrics.WAITERS.labels("stream").inc()
+        response.call_on_close(self._stream_ends)
+        exchange().is_stream = True
         return response
+
+    def _stream_ends(self) -> None:
+        self.waiting.release()
+        metrics.WAITERS.labels("stream").dec()
 
     def _sent(self, holder: Holder, listed: dict[str, Any]) -> Iterator[bytes]:
         """Write events until the stream has lasted long enough, the game or the token ends, or the store is away."""
@@ -221,7 +236,9 @@ class _Rooms:
                     )
                 after = listed["next_after"]
                 while not self.games.wait(holder, after, min(HEARTBEAT_SECONDS, max(0.0, end - monotonic()))):
-                    if monotonic() >= end:
+                    if stopping.is_leaving():
+                        yield RECONNECT
+                    if monotonic() >= end or stopping.is_leaving():
                         return
                     yield b": \n\n"
                 listed = self.games.events(holder, after, MOST_EVENTS)
@@ -238,6 +255,10 @@ def _last_event() -> int:
 
 
 def _answer(reply: Reply, status: int = 200) -> Response:
+    if reply.verdict is not None:
+        exchange().verdict = reply.verdict
+    if reply.is_over:
+        metrics.game("over")
     response = Response(reply.body, status, content_type="application/json")
     response.headers["ETag"] = tag(reply.version, reply.seat)
     if reply.replayed:

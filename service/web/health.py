@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Final
 from flask import Blueprint
 
 import service
+from service.web import problems, stopping
 from service.web.exchange import json_answer
 from service.wire import limits
 
@@ -24,6 +25,10 @@ def rooms(has_games: Callable[[], bool]) -> Blueprint:
 
     def readyz() -> Response:
         """Say that requests may be sent here, with a warning where only questions are answered."""
+        if stopping.is_draining():
+            response = problems.answer("STOPPING", "The service is about to stop.")
+            response.headers["Retry-After"] = "1"
+            return response
         return json_answer({"status": "pass" if has_games() else "warn"})
 
     blueprint.add_url_rule("/livez", "liveness", livez)

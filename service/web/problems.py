@@ -13,7 +13,7 @@ from urllib.parse import quote
 from flask import Flask, Response, request
 from werkzeug.exceptions import HTTPException
 
-from service.web.exchange import request_id
+from service.web.exchange import exchange
 from service.wire import limits, strict_json
 from service.wire.faults import Invalid, Malformed
 
@@ -166,9 +166,9 @@ PROBLEMS: Final = {
         Problem(
             "RATE_LIMITED",
             429,
-            "Too many wait already",
-            "The service keeps threads free for questions. Try again after `Retry-After` seconds, or ask without "
-            "waiting.",
+            "Too many requests",
+            "You have sent more requests than are answered in this time, or as many streams are open as the service "
+            "takes. Try again after `Retry-After` seconds.",
         ),
         Problem(
             "STORE_UNAVAILABLE",
@@ -176,6 +176,12 @@ PROBLEMS: Final = {
             "Games are out of reach for the moment",
             "The store does not answer. Try again after `Retry-After` seconds, a move with the same `Idempotency-Key`; "
             "questions that need no store are answered as ever.",
+        ),
+        Problem(
+            "STOPPING",
+            503,
+            "The service is about to stop",
+            "It answers until it does. Send requests to another instance, or try again after `Retry-After` seconds.",
         ),
         Problem(
             "INTERNAL",
@@ -224,6 +230,8 @@ def answer(
 ) -> Response:
     """Build the answer for one problem of the catalogue, with what else is told of it."""
     problem = PROBLEMS[code]
+    at_hand = exchange()
+    at_hand.problem = code
     document = {
         "type": problem.type,
         "title": problem.title,
@@ -231,7 +239,7 @@ def answer(
         "code": code,
         "detail": detail,
         "instance": quote(request.path),
-        "request_id": request_id(),
+        "request_id": at_hand.request_id,
         "errors": list(errors[: limits.ERRORS]),
         **members,
     }

@@ -8,6 +8,7 @@ from flask import request
 from werkzeug.http import parse_options_header
 
 from service.web.problems import RequestRefused
+from service.wire.limits import BODY_BYTES, LIMITS
 
 #: The parameters that a query may have, by operation.
 PARAMETERS: Final[dict[str, frozenset[str]]] = {"listEvents": frozenset({"after", "wait", "limit"})}
@@ -15,7 +16,7 @@ PARAMETERS: Final[dict[str, frozenset[str]]] = {"listEvents": frozenset({"after"
 
 def refuse_unknown_parameters() -> None:
     """Refuse a query with parameters that its operation does not know."""
-    if request.url_rule is None:
+    if not request.query_string or request.url_rule is None:
         return  # an address or method that is not there comes first
     operation = request.url_rule.endpoint.rpartition(".")[2]
     if unknown := [name for name in request.args if name not in PARAMETERS.get(operation, ())]:
@@ -48,7 +49,8 @@ def bad_header(name: str, message: str) -> RequestRefused:
 
 
 def json_body(limit: int) -> bytes:
-    """Give the bytes of a body that is declared as JSON and holds at most `limit` of them."""
+    """Give the bytes of a body that is declared as JSON and holds at most `limit` of them, or fewer if so set."""
+    limit = min(limit, LIMITS["body_bytes" if limit == BODY_BYTES else "batch_body_bytes"])
     _refuse_other_media_types()
     declared = request.content_length or 0
     if declared > limit:
@@ -71,19 +73,27 @@ def _read(most: int) -> bytes:
     Counted by us, because Flask would cut a chunked body at its own limit and call it whole; and in a loop, because
     one read may give less than there is.
     """
-    body = bytearray()
-    while len(body) < most and (part := request.stream.read(most - len(body))):
-        body += part
-    return bytes(body)
+    stream, declared = request.stream, request.content_length
+    body: bytes = stream.read(declared or most)
+    if len(body) == declared:
+        return body
+    whole = bytearray(body)
+    while len(whole) < most and (part := stream.read(most - len(whole))):
+        whole += part
+    return bytes(whole)
 
 
 def _refuse_other_media_types() -> None:
-    media_type, parameters = parse_options_header(request.content_type)
-    if media_type.lower() != "application/json":
-        raise RequestRefused("UNSUPPORTED_MEDIA_TYPE", "The Content-Type must be application/json.")
-    if parameters.get("charset", "utf-8").lower() != "utf-8":
-        raise RequestRefused("UNSUPPORTED_MEDIA_TYPE", "The charset must be utf-8.")
-    if "Content-Encoding" in request.headers:
+    environ = request.environ
+    declared = environ.get("CONTENT_TYPE")
+    # Most clients write it so, and reading parameters that are not there costs more than judging a meld.
+    if declared != "application/json":
+        media_type, parameters = parse_options_header(declared)
+        if media_type.lower() != "application/json":
+            raise RequestRefused("UNSUPPORTED_MEDIA_TYPE", "The Content-Type must be application/json.")
+        if parameters.get("charset", "utf-8").lower() != "utf-8":
+            raise RequestRefused("UNSUPPORTED_MEDIA_TYPE", "The charset must be utf-8.")
+    if "HTTP_CONTENT_ENCODING" in environ:
         raise RequestRefused("UNSUPPORTED_MEDIA_TYPE", "The body must come without Content-Encoding.")
 
 

@@ -6,7 +6,8 @@ from typing import TYPE_CHECKING, Final
 
 from flask import Blueprint
 
-from service.web.exchange import json_answer
+from service.web.aside import aside
+from service.web.exchange import exchange, json_answer
 from service.web.problems import RequestRefused
 from service.web.reading import json_body
 from service.wire import operations, strict_json
@@ -23,8 +24,10 @@ blueprint: Final = Blueprint("stateless", __name__)
 
 def _view(operation: Operation | BatchOperation) -> Callable[[], Response]:
     def ask() -> Response:
-        document = strict_json.read(json_body(operation.body_limit))
-        return json_answer(operation.answer(document))
+        body = json_body(operation.body_limit)
+        answer = aside(lambda: operation.answer(strict_json.read(body)), len(body))
+        exchange().verdict = answer
+        return json_answer(answer)
 
     return ask
 

@@ -106,7 +106,7 @@ class Items(Parts[object]):
 
     def read(self, value: object) -> tuple[object, ...]:
         """Return the items unread."""
-        return read_list(value, lambda item: item, self.minimum, self.maximum)
+        return read_list(value, lambda item: item, self.minimum, limits.LIMITS["batch_items"])
 
 
 _ITEM: Final = ItemSchema()

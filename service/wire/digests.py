@@ -1,12 +1,13 @@
 """Fingerprints: of a set of options, and of a question that is asked under them."""
 
-import json
 from collections.abc import Iterable
 from functools import lru_cache
 from hashlib import sha256
-from operator import attrgetter
 from typing import Final
 
+import orjson
+
+from service.rules.cards import Card
 from service.rules.options import OPTIONS, Options
 from service.rules.questions import Cards, Move, PickupQuestion, RummyCallQuestion, TurnQuestion
 from service.rules.replay import RecordQuestion
@@ -14,14 +15,21 @@ from service.rules.replay import RecordQuestion
 from .moves import KINDS
 
 _ID_DIGITS: Final = 32
-_CANONICAL: Final = json.JSONEncoder(check_circular=False, separators=(",", ":"), default=attrgetter("code"))
+
+
+def _canonical(told: object) -> bytes:
+    return orjson.dumps(told, _written)
+
+
+def _written(fact: Card | tuple[object, ...]) -> object:
+    return fact.code if isinstance(fact, Card) else tuple(fact)
 
 
 @lru_cache(maxsize=1024)
 def ruleset_digest(options: Options) -> str:
     """Return the fingerprint of everything that a table has agreed on: equal options, equal digest."""
     values = {name: getattr(options, name) for name in sorted(OPTIONS)}
-    return f"sha256:{sha256(_CANONICAL.encode(values).encode()).hexdigest()}"
+    return f"sha256:{sha256(_canonical(values)).hexdigest()}"
 
 
 def decision_id(digest: str, kind: str, question: tuple[object, ...]) -> str:
@@ -30,8 +38,8 @@ def decision_id(digest: str, kind: str, question: tuple[object, ...]) -> str:
     It is made of what was asked and not of how that was written: the order of members, `TH` for `10H` and 5.0 for 5
     make no difference; the order of cards does.
     """
-    asked = _CANONICAL.encode((digest, kind, *_told(question)))
-    return f"d_{sha256(asked.encode()).hexdigest()[:_ID_DIGITS]}"
+    asked = _canonical((digest, kind, *_told(question)))
+    return f"d_{sha256(asked).hexdigest()[:_ID_DIGITS]}"
 
 
 def _told(question: tuple[object, ...]) -> tuple[object, ...]:
@@ -55,8 +63,8 @@ def _named(moves: Iterable[Move]) -> list[tuple[object, ...]]:
 
 def move_decision_id(game_id: str, version: int, *moves: Move) -> str:
     """Return the fingerprint of what is asked about a kept game, which tells nothing of a hand."""
-    asked = _CANONICAL.encode((game_id, version, *_named(moves)))
-    return f"d_{sha256(asked.encode()).hexdigest()[:_ID_DIGITS]}"
+    asked = _canonical((game_id, version, *_named(moves)))
+    return f"d_{sha256(asked).hexdigest()[:_ID_DIGITS]}"
 
 
 def commitment(salt: str, deck: Cards) -> str:

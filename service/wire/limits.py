@@ -20,7 +20,7 @@ ROUNDS: Final = 1000
 POTS: Final = 4
 #: More than there are seats: a list of the wrong length is told in words of the game.
 SCORES: Final = 64
-#: Of a round in a record.
+#: Of a record, in all its rounds.
 RECORDED_MOVES: Final = 10_000
 RESHUFFLES: Final = 16
 SALT_LENGTH: Final = 128
@@ -28,8 +28,8 @@ SEED_LENGTH: Final = 128
 #: The largest count, seat number, score or total.
 NUMBER: Final = 1_000_000
 
-#: The limits that the service tells of itself.
-LIMITS: Final[Mapping[str, int]] = MappingProxyType(
+#: The limits of the contract that the service tells of itself.
+MOST: Final[Mapping[str, int]] = MappingProxyType(
     {
         "body_bytes": BODY_BYTES,
         "batch_body_bytes": BATCH_BODY_BYTES,
@@ -43,3 +43,12 @@ LIMITS: Final[Mapping[str, int]] = MappingProxyType(
         "errors": ERRORS,
     }
 )
+
+#: The limits in force in this process, which its operator may have lowered.
+LIMITS: Final[dict[str, int]] = dict(MOST)
+
+
+def lower(lowered: Mapping[str, int]) -> None:
+    """Put limits in force that are lower than promised; what is not named is as the contract says."""
+    LIMITS.update(MOST)
+    LIMITS.update(lowered)

@@ -27,6 +27,7 @@ from .fields import (
     Text,
     Union,
     read_list,
+    refused,
 )
 from .moves import KINDS, codes, write_table_meld
 from .requests import (
@@ -112,13 +113,33 @@ class RecordedRoundSchema(Closed[RecordedRound]):
     builds = RecordedRound
 
 
+class RecordedRounds(Parts[RecordedRound]):
+    """The rounds of a record, which together have no more moves than can be judged while somebody waits."""
+
+    def read(self, value: object) -> tuple[RecordedRound, ...]:
+        """Return the rounds; their moves are counted before they are read."""
+        told = value if isinstance(value, list) else []
+        moves = sum(_length(each.get("moves")) for each in told if isinstance(each, dict))
+        if moves > limits.RECORDED_MOVES:
+            raise refused(
+                "TOO_LONG",
+                f"These rounds have {moves} moves; {limits.RECORDED_MOVES} are the most.",
+                maximum=limits.RECORDED_MOVES,
+            )
+        return super().read(value)
+
+
+def _length(value: object) -> int:
+    return len(value) if isinstance(value, list) else 0
+
+
 class RecordSchema(Request):
     """A game as it was recorded."""
 
     format = Tag(FORMAT)
     ruleset_digest = Text(DIGEST, 71, 71)
     seats = Parts(SeatSchema(), MAX_SEATS, MIN_SEATS, required=True)
-    rounds = Parts(RecordedRoundSchema(), limits.ROUNDS, required=True)
+    rounds = RecordedRounds(RecordedRoundSchema(), limits.ROUNDS, required=True)
     time_up = Boolean()
     builds = RecordQuestion
     seats_place = ("seats",)

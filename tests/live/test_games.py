@@ -3,78 +3,19 @@
 from __future__ import annotations
 
 import json
-import os
-import signal
 import time
 from concurrent.futures import ThreadPoolExecutor
-from contextlib import suppress
-from http.client import HTTPConnection, HTTPException
-from pathlib import Path
-from threading import Barrier, Timer
-from typing import TYPE_CHECKING, Any, NamedTuple
+from threading import Barrier
+from typing import TYPE_CHECKING
 
 import pytest
 
+from tests.live.clients import Client, Reply, history, new_game
 from tests.live.conftest import START, running
 from tests.store.servers import Server, one_server
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
-
-
-class Reply(NamedTuple):
-    """An answer over HTTP."""
-
-    status: int
-    headers: Any
-    document: Any
-
-
-class Client:
-    """A client that opens its connection anew when a worker has died."""
-
-    def __init__(self, address: str, token: str = "") -> None:
-        self.address = address
-        self.token = token
-        self.connection = HTTPConnection(address, timeout=30)
-
-    def __del__(self) -> None:
-        self.connection.close()
-
-    def send(self, method: str, path: str, body: Any = None, **headers: str) -> Reply:
-        """Send a request, again if the connection broke."""
-        sent = {name.replace("_", "-"): value for name, value in headers.items()}
-        if self.token:
-            sent["Authorization"] = f"Bearer {self.token}"
-        if body is not None:
-            sent["Content-Type"] = "application/json"
-        while True:
-            try:
-                self.connection.request(method, path, None if body is None else json.dumps(body), sent)
-                with self.connection.getresponse() as response:
-                    read = response.read()
-                    return Reply(response.status, response.headers, json.loads(read) if read else None)
-            except (HTTPException, OSError):
-                self.connection.close()
-                time.sleep(0.05)
-
-
-class Game(NamedTuple):
-    """A game and its tokens."""
-
-    address: str
-    path: str
-    tokens: list[str]
-    host: str
-
-    def client(self, seat: int | None = None) -> Client:
-        return Client(self.address, self.host if seat is None else self.tokens[seat])
-
-
-def new_game(address: str, seats: int = 2, **wanted: Any) -> Game:
-    made = Client(address).send("POST", "/v1/games", {"seats": [{}] * seats} | wanted).document
-    tokens = [seat["token"] for seat in made["seats"]]
-    return Game(address, f"/v1/games/{made['game_id']}", tokens, made["host_token"])
 
 
 @pytest.fixture(scope="module")
@@ -91,27 +32,6 @@ def workers(request: pytest.FixtureRequest) -> Iterator[str]:
         changed["RUMMY500_STORE_URL"] = request.getfixturevalue("redis").url
     with running(*START, **changed) as address:
         yield address
-
-
-def play_turn(client: Client, game: Game, number: int) -> None:
-    """Draw and discard what was drawn, with keys, until both are played."""
-    for move in (lambda _: {"kind": "draw_stock"}, lambda view: {"kind": "discard", "card": view["drawn"]["cards"][0]}):
-        while True:
-            read = client.send("GET", game.path)
-            body = move(read.document)
-            key = f"{number}-{body['kind']}"
-            reply = client.send("POST", f"{game.path}/moves", body, If_Match=read.headers["ETag"], Idempotency_Key=key)
-            if reply.status == 200:
-                break
-            assert reply.status == 412, reply
-
-
-def history(game: Game) -> list[Any]:
-    """Return all events after the first; they are numbered without a gap."""
-    listed: list[Any] = Client(game.address).send("GET", f"{game.path}/events?after=1&limit=500").document["events"]
-    assert [event["seq"] for event in listed] == list(range(2, len(listed) + 2))
-    assert [event["version"] for event in listed] == sorted(event["version"] for event in listed)
-    return listed
 
 
 def test_of_sixteen_clients_with_one_version_one_plays(workers: str) -> None:
@@ -170,51 +90,6 @@ def test_an_event_reaches_those_who_wait_within_a_moment_and_questions_are_answe
     # 300 ms are promised; a machine that does other things too is given more.
     assert late[len(late) // 2] < 1
     assert late[-1] < 3
-
-
-def test_the_death_of_a_worker_loses_and_doubles_nothing() -> None:
-    with running(*START, RUMMY500_WORKERS="2") as address:
-        game = new_game(address, seats=3, ruleset="nordic")
-        clients = [game.client(seat) for seat in range(3)]
-        killed = []
-        for number in range(18):
-            death = None
-            if number % 5 == 3 and (workers_now := worker_pids(address)):
-                killed.append(workers_now[0])
-                death = Timer(0.01, os.kill, (workers_now[0], signal.SIGKILL))
-                death.start()
-            play_turn(clients[(number + 1) % 3], game, number)
-            if death:
-                death.join()
-        assert len(killed) == 3
-        listed = history(game)
-        assert [event["type"] for event in listed] == ["card_drawn", "discarded"] * 18
-        assert [event["seat"] for event in listed] == [(number // 2 + 1) % 3 for number in range(36)]
-        ended = game.client().send("POST", f"{game.path}/end", {}, If_Match="*")
-        assert ended.status == 200
-        record = game.client().send("GET", f"{game.path}/record").document
-        judged = Client(address).send("POST", "/v1/verdicts/record", {"record": record}).document
-        assert judged["legal"] is judged["commitment_holds"] is True
-
-
-def worker_pids(address: str) -> list[int]:
-    """Find the worker processes of the service that listens there: their parent listens there too."""
-    port = int(address.rpartition(":")[2])
-    rows = [row.split() for row in Path("/proc/self/net/tcp").read_text().splitlines()[1:]]
-    sockets = {f"socket:[{row[9]}]" for row in rows if row[3] == "0A" and int(row[1].rpartition(":")[2], 16) == port}
-    parents: dict[int, int] = {}
-    for folder in Path("/proc").glob("[0-9]*"):
-        with suppress(OSError):  # It has ended meanwhile.
-            if sockets & set(open_files(folder)):
-                parents[int(folder.name)] = int((folder / "stat").read_text().rpartition(")")[2].split()[1])
-    return [pid for pid, parent in parents.items() if parent in parents]
-
-
-def open_files(folder: Path) -> Iterator[str]:
-    """Name what a process has open."""
-    for each in (folder / "fd").iterdir():
-        with suppress(OSError):  # It was closed meanwhile.
-            yield str(each.readlink())
 
 
 def test_while_the_store_hangs_questions_are_answered_and_games_come_back(redis: Server) -> None:

@@ -103,7 +103,7 @@ def test_a_claimed_last_discard_is_played_alone_and_the_seat_that_was_due_plays(
     claimed = played(round_, LAST, (3, CallRummy(1)))
     assert len(claimed.hand(3)) == 8
     assert claimed.table.hand == cards("8H")
-    assert codes(LayOffCards(cards("8H 9H")), 3, claimed, LAST) == ["CARD_NOT_IN_HAND"]
+    assert codes(LayOffCards(cards("8H 9H")), 3, claimed, LAST) == ["ONLY_LAST_DISCARD"]
     assert [each.move for each in rounds.legal_moves_of(3, claimed, LAST)] == [LayOffCards(cards("8H"), "m1")]
     after = played(claimed, LAST, (3, LayOffCards(cards("8H"))))
     assert (after.table.seat, after.discarder) == (2, None)

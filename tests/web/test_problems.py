@@ -34,7 +34,7 @@ def test_a_method_that_does_not_fit_is_told_those_that_do(
     assert set(response.headers["Allow"].split(", ")) == allowed
 
 
-def test_a_fault_of_ours_is_500_and_tells_nothing_of_it(app: Flask, caplog: pytest.LogCaptureFixture) -> None:
+def test_a_fault_of_ours_is_500_and_tells_nothing_of_it(app: Flask, logged: Logged) -> None:
     @app.get("/broken")
     def broken() -> str:
         raise RuntimeError("the ace up our sleeve")
@@ -42,8 +42,12 @@ def test_a_fault_of_ours_is_500_and_tells_nothing_of_it(app: Flask, caplog: pyte
     response = app.test_client().get("/broken")
     assert_problem(response, "INTERNAL")
     assert "sleeve" not in response.text
-    assert "the ace up our sleeve" in caplog.text
-    assert f"GET /broken failed, request_id {response.headers['X-Request-ID']}" in caplog.text
+    [line] = logged()
+    assert (line["event"], line["level"], line["route"]) == ("fault", "error", "/broken")
+    assert line["request_id"] == response.headers["X-Request-ID"]
+    assert line["places"][0] == "builtins.RuntimeError"
+    assert line["places"][-1].endswith(" in broken")
+    assert "sleeve" not in str(line)
 
 
 def test_a_request_that_the_framework_cannot_read_is_malformed(app: Flask) -> None:

@@ -10,10 +10,10 @@ from service.rules.verdicts import Violation
 from .phases import discarding_violations
 
 
-def violations(move: DiscardCard, table: Table, options: Options) -> tuple[Violation, ...]:
-    """Return why this card may not be discarded."""
+def attempt(move: DiscardCard, table: Table, options: Options) -> tuple[tuple[Violation, ...], Table]:
+    """Return why this card may not be discarded, or the table after it: the turn has ended, or the round."""
     if early := discarding_violations(table, options):
-        return early
+        return early, table
     card = move.card
     faults: tuple[Violation, ...] = ()
     if card not in table.hand:
@@ -30,12 +30,9 @@ def violations(move: DiscardCard, table: Table, options: Options) -> tuple[Viola
     if not faults and table.booting and len(table.hand) > 1:
         message = "A seat that has not drawn discards only its last card."
         faults += (Violation(Code.DEAD_END, message, ("card",), (card,)),)
-    return faults
-
-
-def play(move: DiscardCard, table: Table, options: Options) -> Table:
-    """Return the table after the discard: the seat has gone out, or the turn has ended."""
+    if faults:
+        return faults, table
     hand = list(table.hand)
-    hand.remove(move.card)
-    after = table._replace(hand=tuple(hand), pile=(*table.pile, move.card))
-    return ends_turn(after, options) if hand else goes_out(after, options)
+    hand.remove(card)
+    after = table.changed(hand=tuple(hand), pile=(*table.pile, card))
+    return (), ends_turn(after, options) if hand else goes_out(after, options)

@@ -1,6 +1,6 @@
 """Draw the top card of the stock."""
 
-from service.rules.cards import JOKER
+from service.rules.cards import JOKER, Card
 from service.rules.options import Options, StockEnd
 from service.rules.questions import Drawn, DrawSource, DrawStock, Phase
 from service.rules.rulebook import Code
@@ -11,16 +11,34 @@ from service.rules.verdicts import Violation
 from .phases import drawing_violations, told
 
 
-def violations(move: DrawStock, table: Table, options: Options) -> tuple[Violation, ...]:
-    """Return why nothing may be drawn; the card that is said to have come is looked at last."""
+def attempt(move: DrawStock, table: Table, options: Options) -> tuple[tuple[Violation, ...], Table]:
+    """Return why nothing may be drawn, or the table with the card in hand.
+
+    Where it is not said which card came, the table stays as it is. The card is looked at last.
+    """
     if early := drawing_violations(table, options):
-        return early
+        return early, table
     reshuffles = not table.stock_count and options.stock_end is StockEnd.RESHUFFLE
     if not table.stock_count and not reshuffles:
-        return told(Code.STOCK_EMPTY)
+        return told(Code.STOCK_EMPTY), table
     card = move.card
     if card is None:
-        return ()
+        return (), table
+    if unlikely := _not_in_stock(card, table, options, reshuffles=reshuffles):
+        return unlikely, table
+    # An empty stock is first made anew from the pile but its top card.
+    stock_count, pile = (len(table.pile) - 1, table.pile[-1:]) if reshuffles else (table.stock_count, table.pile)
+    return (), table.changed(
+        hand=(*table.hand, card),
+        pile=pile,
+        stock_count=stock_count - 1,
+        phase=Phase.PLAY,
+        drawn=Drawn(DrawSource.STOCK, (card,)),
+        passes=0,
+    )
+
+
+def _not_in_stock(card: Card, table: Table, options: Options, *, reshuffles: bool) -> tuple[Violation, ...]:
     if reshuffles:
         if card in table.pile[:-1]:
             return ()
@@ -31,19 +49,3 @@ def violations(move: DrawStock, table: Table, options: Options) -> tuple[Violati
         return ()
     shown = [((), table.hand), ((), table.pile), ((), tuple(lying)), ((), (card,))]
     return tuple(fault._replace(place=("card",)) for fault in deck_faults(shown, options, table.players))
-
-
-def play(move: DrawStock, table: Table, options: Options) -> Table:
-    """Return the table with the card in hand; an empty stock is first made anew from the pile but its top card."""
-    assert move.card is not None
-    stock_count, pile = table.stock_count, table.pile
-    if not stock_count and options.stock_end is StockEnd.RESHUFFLE:
-        stock_count, pile = len(pile) - 1, pile[-1:]
-    return table._replace(
-        hand=(*table.hand, move.card),
-        pile=pile,
-        stock_count=stock_count - 1,
-        phase=Phase.PLAY,
-        drawn=Drawn(DrawSource.STOCK, (move.card,)),
-        passes=0,
-    )

@@ -14,31 +14,31 @@ from service.rules.verdicts import Violation
 from .phases import lone_claim_violations, playing_violations
 
 
-def violations(move: LayMeld, table: Table, options: Options) -> tuple[Violation, ...]:
-    """Return why these cards may not be laid as a new meld."""
+def attempt(move: LayMeld, table: Table, options: Options) -> tuple[tuple[Violation, ...], Table]:
+    """Return why these cards may not be laid as a new meld, or the table with the meld."""
     if move.meld_id is not None and table.meld(move.meld_id) is not None:
         message = f"A meld called {move.meld_id} lies on the table already."
-        return (Violation(Code.DUPLICATE_MELD_ID, message, ("meld_id",)),)
+        return (Violation(Code.DUPLICATE_MELD_ID, message, ("meld_id",)),), table
     if early := playing_violations(table, options) or lone_claim_violations(move.cards, table, options):
-        return early
+        return early, table
     faults = not_held(move.cards, table.hand, ("cards",))
     reading = read_meld(move.cards, move.ace, options)
     if reading.shape is None:
-        return faults + unread_meld(reading, move.cards, move.ace, options)
+        return faults + unread_meld(reading, move.cards, move.ace, options), table
     owed = owed_card(table, options)
     used = owed is None or uses_dug_card(table, move.cards, options, new_meld=True)
     if owed is not None and not used and is_first_play_bound(table, options):
         faults += not_first(owed)
     if options.first_meld_minimum and waits_for_first_meld(table, options):
         faults += _below_first_meld(reading, options)
-    if faults or (used and leaves_a_discard(table, move.cards, options)):
-        return faults
+    if faults:
+        return faults, table
     after = with_meld(table, reading, move.meld_id, options)
-    if may_finish(after, options):
-        return ()
+    if (used and leaves_a_discard(table, move.cards, options)) or may_finish(after, options):
+        return (), after
     if not may_reach_first_meld(after, options):
-        return (below_minimum(after.melded_this_turn, options),)
-    return (dead_end(after, options),)
+        return (below_minimum(after.melded_this_turn, options),), table
+    return (dead_end(after, options),), table
 
 
 def not_first(dug: Card) -> tuple[Violation, ...]:
@@ -67,8 +67,3 @@ def dead_end(after: Table, options: Options) -> Violation:
     else:
         message = "The last card must be discarded: a play may not empty the hand."
     return Violation(Code.DEAD_END, message, ("cards",), after.hand)
-
-
-def play(move: LayMeld, table: Table, options: Options) -> Table:
-    """Return the table with the meld."""
-    return with_meld(table, read_meld(move.cards, move.ace, options), move.meld_id, options)

@@ -16,20 +16,20 @@ from .lay_meld import dead_end, not_first
 from .phases import lone_claim_violations, playing_violations
 
 
-def violations(move: LayOffCards, table: Table, options: Options) -> tuple[Violation, ...]:
-    """Return why these cards may not be laid off, all of them or none."""
+def attempt(move: LayOffCards, table: Table, options: Options) -> tuple[tuple[Violation, ...], Table]:
+    """Return why these cards may not be laid off, all of them or none, or the table with the cards on their meld."""
     if early := playing_violations(table, options) or lone_claim_violations(move.cards, table, options):
-        return early
+        return early, table
     faults = not_held(move.cards, table.hand, ("cards",))
     target, reading = None, NO_MELD
     if table.melds_known:
         target, aimless = target_of(move.cards, move.meld_id, move.ace, table.seat, table.melds, options)
         faults += aimless
         if target is None:
-            return faults
+            return faults, table
         reading = join(target.shape, target.cards, move.cards, move.ace, options)
         if reading.shape is None:
-            return faults + unread_lay_off(target, reading, move.cards, move.ace, options)
+            return faults + unread_lay_off(target, reading, move.cards, move.ace, options), table
         if options.joker_layoff_ban:
             faults += naturals_held(reading.laid, table.hand)
     owed = owed_card(table, options)
@@ -38,10 +38,12 @@ def violations(move: LayOffCards, table: Table, options: Options) -> tuple[Viola
         faults += _dug_card_waits(owed, table, options, used=used)
     if options.first_meld_minimum and waits_for_first_meld(table, options):
         faults += (lay_off_waits(options),)
-    if faults or (used and leaves_a_discard(table, move.cards, options)):
-        return faults
+    if faults:
+        return faults, table
     after = _after(move, target, reading, table, options)
-    return () if may_finish(after, options) else (dead_end(after, options),)
+    if (used and leaves_a_discard(table, move.cards, options)) or may_finish(after, options):
+        return (), after
+    return (dead_end(after, options),), table
 
 
 def _dug_card_waits(owed: Card, table: Table, options: Options, *, used: bool) -> tuple[Violation, ...]:
@@ -56,10 +58,3 @@ def _after(move: LayOffCards, target: Meld | None, reading: Reading, table: Tabl
     if target is None:
         return with_unseen_lay_off(table, move.cards, options)
     return with_lay_off(table, target, reading, options)
-
-
-def play(move: LayOffCards, table: Table, options: Options) -> Table:
-    """Return the table with the cards on their meld."""
-    target, _ = target_of(move.cards, move.meld_id, move.ace, table.seat, table.melds, options)
-    reading = NO_MELD if target is None else join(target.shape, target.cards, move.cards, move.ace, options)
-    return _after(move, target, reading, table, options)

@@ -9,20 +9,19 @@ from service.rules.verdicts import Violation
 from .phases import drawing_violations, told
 
 
-def violations(move: Pass, table: Table, options: Options) -> tuple[Violation, ...]:  # noqa: ARG001 - all alike
-    """Return why the seat may not pass."""
+def attempt(
+    move: Pass,  # noqa: ARG001 - every move is asked about alike
+    table: Table,
+    options: Options,
+) -> tuple[tuple[Violation, ...], Table]:
+    """Return why the seat may not pass, or the table after it: with the last seat in a row the round is over."""
     early = drawing_violations(table, options)
     if early and early[0].code is Code.ALREADY_DRAWN:
-        return told(Code.MUST_DISCARD)
+        return told(Code.MUST_DISCARD), table
     if early:
-        return early
+        return early, table
     if table.stock_count or options.stock_end is StockEnd.RESHUFFLE:
-        return told(Code.STOCK_NOT_EMPTY)
-    return ()
-
-
-def play(move: Pass, table: Table, options: Options) -> Table:  # noqa: ARG001
-    """Return the table after the pass: it ends the round, at once or with the last seat in a row (`stock_end`)."""
+        return told(Code.STOCK_NOT_EMPTY), table
     passes = table.passes + 1
     over = options.stock_end is not StockEnd.WHEN_NOBODY_CAN_PLAY or passes >= table.players
-    return table._replace(passes=passes, turn_over=True, ended_by=EndedBy.STOCK if over else None)
+    return (), table.changed(passes=passes, turn_over=True, ended_by=EndedBy.STOCK if over else None)

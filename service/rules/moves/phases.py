@@ -48,8 +48,10 @@ def may_boot(table: Table, options: Options) -> bool:
 
 def lone_claim_violations(cards: Cards, table: Table, options: Options) -> tuple[Violation, ...]:
     """Return that the last discard was claimed alone, but other cards are played with it (`call_rummy`)."""
+    if not is_lone_claim(table, options):
+        return ()
     dug = dug_card(table)
-    if dug is None or not is_lone_claim(table, options) or [card.held for card in cards] == [dug]:
+    if dug is None or [card.held for card in cards] == [dug]:
         return ()
     message = f"{dug.code} was claimed to be laid off alone."
     return (Violation(Code.ONLY_LAST_DISCARD, message, ("cards",), cards),)

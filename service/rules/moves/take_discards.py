@@ -10,20 +10,19 @@ from service.rules.verdicts import Violation
 from .phases import drawing_violations, told
 
 
-def violations(move: TakeDiscards, table: Table, options: Options) -> tuple[Violation, ...]:
-    """Return why so many discards may not be taken."""
-    if early := drawing_violations(table, options):
-        return early
-    if short := pile_violations(move.count, table):
-        return short
-    if may_finish(play(move, table, options), options):
-        return ()
+def attempt(move: TakeDiscards, table: Table, options: Options) -> tuple[tuple[Violation, ...], Table]:
+    """Return why so many discards may not be taken, or the table with them in hand."""
+    if early := drawing_violations(table, options) or pile_violations(move.count, table):
+        return early, table
+    after = taken(move.count, table, DrawSource.DISCARD_PILE)
+    if may_finish(after, options):
+        return (), after
     dug = table.pile[-move.count]
     if duty_of_count(move.count, options) is Duty.KEEP:
         message = f"{dug.code} would be the only card in hand, and could be neither used nor thrown back."
-        return (Violation(Code.DEAD_END, message, ("count",), (dug,)),)
+        return (Violation(Code.DEAD_END, message, ("count",), (dug,)),), table
     message = f"{dug.code} cannot be {_use(move.count, options)} with this hand so that the turn can end."
-    return (Violation(Code.DUG_CARD_HAS_NO_USE, message, ("count",), (dug,)),)
+    return (Violation(Code.DUG_CARD_HAS_NO_USE, message, ("count",), (dug,)),), table
 
 
 def _use(count: int, options: Options) -> str:
@@ -40,15 +39,10 @@ def pile_violations(count: int, table: Table) -> tuple[Violation, ...]:
     return ()
 
 
-def play(move: TakeDiscards, table: Table, options: Options) -> Table:  # noqa: ARG001 - every move is played alike
-    """Return the table with the discards in hand."""
-    return taken(move.count, table, DrawSource.DISCARD_PILE)
-
-
 def taken(count: int, table: Table, source: DrawSource) -> Table:
     """Return the table with so many discards in hand."""
     cards = table.pile[-count:]
-    return table._replace(
+    return table.changed(
         hand=table.hand + cards,
         pile=table.pile[:-count],
         phase=Phase.PLAY,

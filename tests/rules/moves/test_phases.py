@@ -4,11 +4,20 @@ from __future__ import annotations
 
 import pytest
 
-from service.rules.cards import card
-from service.rules.moves import PAIRS, play, violations
+from service.rules.cards import card, cards
+from service.rules.moves import attempt, play, violations
 from service.rules.moves.phases import may_boot
 from service.rules.options import GoingOut, Options
-from service.rules.questions import DiscardCard, DrawStock, LayMeld, LayOffCards, Pass, Position, TakeDiscards
+from service.rules.questions import (
+    DiscardCard,
+    DrawStock,
+    LayMeld,
+    LayOffCards,
+    Pass,
+    Position,
+    TakeDiscards,
+    TurnMove,
+)
 from service.rules.turns import table_at
 from tests.rules.turn_told import AMERICAN, codes, melds, position
 
@@ -53,8 +62,25 @@ def test_booting_plays_follow_one_another_to_the_end() -> None:
     assert codes("lay 9S 9H 9D, take 1", at, BOOTING) == ["ALREADY_DRAWN"]
 
 
-def test_every_move_has_its_pair() -> None:
-    assert set(PAIRS) == {DrawStock, TakeDiscards, LayMeld, LayOffCards, DiscardCard, Pass}
+def test_a_move_is_judged_and_played_alike() -> None:
     table, _ = table_at(position("2C"), AMERICAN)
     assert violations(DrawStock(card("5S")), table, AMERICAN) == ()
     assert play(DrawStock(card("5S")), table, AMERICAN).hand == (card("2C"), card("5S"))
+
+
+@pytest.mark.parametrize(
+    "move",
+    [
+        DrawStock(card("2C")),
+        TakeDiscards(9),
+        LayMeld(cards("2C")),
+        LayOffCards(cards("2C"), "m1"),
+        DiscardCard(card("2C")),
+        Pass(),
+    ],
+)
+def test_a_refused_move_leaves_the_table_as_it_is(move: TurnMove) -> None:
+    table, _ = table_at(position("2C"), AMERICAN)
+    refused, after = attempt(move, table, AMERICAN)
+    assert refused
+    assert after is table

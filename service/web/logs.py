@@ -1,0 +1,120 @@
+"""The log: one JSON object a line, on standard error.
+
+A line tells nothing that a client said but its request and trace ids. A fault is told by the places in the code where
+it happened, without messages and values: there may be a hand of cards in them.
+"""
+
+from __future__ import annotations
+
+import json
+import logging
+import re
+import sys
+from datetime import UTC, datetime
+from traceback import extract_tb
+from typing import TYPE_CHECKING, Any, Final
+
+import structlog
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, MutableMapping
+
+    from service.web.exchange import Exchange
+
+TRACEPARENT: Final = re.compile(r"[0-9a-f]{2}-(?!0{32})([0-9a-f]{32})-[0-9a-f]{16}-[0-9a-f]{2}(?:-.*)?")
+MOST_CODES: Final = 20
+_ENCODE: Final = json.JSONEncoder(separators=(",", ":"), check_circular=False).encode
+#: What gunicorn tells of requests is cut before it repeats anything of them.
+_QUOTES_A_REQUEST: Final = re.compile(r"(Error handling request|Invalid request from ip=\S+?)(?:: .*| .*)?", re.DOTALL)
+
+
+def logger(level: str) -> Any:
+    """Make a logger that writes lines of this level or above."""
+    return structlog.wrap_logger(
+        structlog.BytesLogger(sys.stderr.buffer),
+        processors=[_line],
+        wrapper_class=structlog.make_filtering_bound_logger(level),
+        cache_logger_on_first_use=True,
+    )
+
+
+def _line(_: object, level: str, event: MutableMapping[str, Any]) -> bytes:
+    return _ENCODE({"time": datetime.now(UTC).isoformat(), "level": level, **event}).encode()
+
+
+def request_line(log: Any) -> Callable[[Exchange], None]:
+    """Give what writes the line of each request."""
+
+    def write(exchange: Exchange) -> None:
+        told = {
+            "request_id": exchange.request_id,
+            "method": exchange.method,
+            "route": exchange.route,
+            "status": int(exchange.status or 0),
+            "duration_ms": round(exchange.seconds * 1000, 3),
+        }
+        if trace := trace_id(exchange):
+            told["trace_id"] = trace
+        if exchange.problem:
+            told["problem"] = exchange.problem
+        if verdict := exchange.verdict:
+            told |= _told_of(verdict)
+        log.info("request", **told)
+
+    return write
+
+
+def _told_of(verdict: Any) -> dict[str, object]:
+    if "results" in verdict:
+        answers = [result["answer"] for result in verdict["results"] if "answer" in result]
+        told = {violation["code"] for answer in answers for violation in answer["violations"]}
+        return {"kind": "batch", "items": len(verdict["results"]), "codes": sorted(told)[:MOST_CODES]}
+    violations = verdict["violations"]
+    codes = [violation["code"] for violation in violations[:MOST_CODES]]
+    return {"kind": verdict["kind"], "legal": not violations, "codes": codes}
+
+
+def trace_id(exchange: Exchange) -> str | None:
+    """Give the id of the trace that the client says the request belongs to."""
+    given = exchange.environ.get("HTTP_TRACEPARENT")
+    found = TRACEPARENT.fullmatch(given) if given else None
+    return found[1] if found else None
+
+
+def places(fault: BaseException | None) -> list[str]:
+    """Tell where a fault happened, and the ones that led to it: types and places in the code, nothing else."""
+    told = []
+    while fault is not None:
+        told.append(f"{type(fault).__module__}.{type(fault).__qualname__}")
+        told += [f"{place.filename}:{place.lineno} in {place.name}" for place in extract_tb(fault.__traceback__)]
+        fault = fault.__cause__ or fault.__context__
+    return told
+
+
+class Lines(logging.Formatter):
+    """Writes what gunicorn and other libraries log as lines of the same form."""
+
+    def format(self, record: logging.LogRecord) -> str:
+        """Write a line."""
+        message = record.getMessage()
+        if quoting := _QUOTES_A_REQUEST.fullmatch(message):
+            message = quoting[1]
+        told: dict[str, object] = {"event": message, "logger": record.name, "process": record.process}
+        if record.exc_info:
+            told["places"] = places(record.exc_info[1])
+        return _line(None, record.levelname.lower(), told).decode()
+
+
+def configuration(level: str) -> dict[str, object]:
+    """Give the configuration of the standard library's logging."""
+    return {
+        "version": 1,
+        "disable_existing_loggers": False,
+        "formatters": {"lines": {"()": f"{__name__}.{Lines.__name__}"}},
+        "handlers": {"lines": {"class": "logging.StreamHandler", "formatter": "lines", "stream": "ext://sys.stderr"}},
+        "root": {"handlers": ["lines"], "level": level.upper()},
+        "loggers": {
+            name: {"handlers": ["lines"], "level": level.upper(), "propagate": False}
+            for name in ("gunicorn.error", "gunicorn.access")
+        },
+    }

@@ -1,0 +1,100 @@
+"""gunicorn's worker process: a greenlet for each connection, so that a slow client costs memory and nobody's turn.
+
+What it does otherwise than gunicorn's own gevent worker: a connection that always has a next request keeps nobody
+waiting, and stopping takes moments, not the time for which idle connections are kept.
+"""
+
+from __future__ import annotations
+
+import signal
+import socket
+from functools import partial
+from time import monotonic
+from typing import TYPE_CHECKING, Any, Final
+
+import gevent
+from gevent.event import Event
+from gevent.pool import Pool
+from gevent.server import StreamServer
+from gevent.threadpool import ThreadPool
+from gunicorn.workers.ggevent import GeventWorker
+
+from service.web import aside, stopping
+
+if TYPE_CHECKING:
+    from gunicorn.http.message import Request
+
+HEARTBEAT_SECONDS: Final = 1.0
+SECONDS_FOR_A_LAST_REQUEST: Final = 0.5
+"""So long an idle connection may bring one more request; its answer says that the connection ends."""
+SECONDS_TO_BREAK_OFF: Final = 1.0
+THREADS_ASIDE: Final = 2
+
+
+class Worker(GeventWorker):
+    """Serves until it is told to stop; then ends what is running, within the time of grace."""
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.idle: Final[set[socket.socket]] = set()
+        """The connections on which no request is being answered."""
+
+    def run(self) -> None:
+        """Take connections until told to stop."""
+        aside.away = ThreadPool(THREADS_ASIDE).apply
+        told = Event()
+        gevent.signal_handler(signal.SIGTERM, told.set)
+        connections = Pool(self.worker_connections)
+        servers = [self._server(listener, connections) for listener in self.sockets]
+        while self.alive and not told.wait(HEARTBEAT_SECONDS):
+            self.notify()
+        self.alive = False
+        self._stop(servers, connections)
+
+    def _server(self, listener: socket.socket, connections: Pool) -> StreamServer:
+        listener.setblocking(True)
+        server = StreamServer(listener, handle=partial(self.handle, listener), spawn=connections)
+        # Who takes several at once takes them from a process that has nothing to do.
+        server.max_accept = 16
+        server.start()
+        return server
+
+    def _stop(self, servers: list[StreamServer], connections: Pool) -> None:
+        # Who waits for events goes on elsewhere.
+        stopping.leave()
+        began = monotonic()
+        for server in servers:
+            # Who is connected already is served; nobody may come between the last one and the end of listening.
+            server.max_accept = self.worker_connections
+            server._do_read()  # type: ignore[attr-defined]  # noqa: SLF001 - gevent has no other way
+            server.close()
+        while connections and monotonic() - began < self.cfg.graceful_timeout - SECONDS_TO_BREAK_OFF:
+            self.notify()
+            connections.join(timeout=0.05)
+            if monotonic() - began > SECONDS_FOR_A_LAST_REQUEST:
+                self._end_idle_connections()
+        connections.kill(timeout=SECONDS_TO_BREAK_OFF / 2)
+
+    def _end_idle_connections(self) -> None:
+        for client in tuple(self.idle):
+            try:
+                # What has arrived is still read, and answered.
+                client.shutdown(socket.SHUT_RD)
+            except OSError:
+                self.idle.discard(client)
+
+    def handle(self, listener: socket.socket, client: socket.socket, addr: Any) -> None:
+        """Serve a connection."""
+        self.idle.add(client)
+        try:
+            super().handle(listener, client, addr)
+        finally:
+            self.idle.discard(client)
+
+    def handle_request(self, listener_name: Any, req: Request, sock: socket.socket, addr: Any) -> bool:
+        """Answer a request, then let others have their turn."""
+        self.idle.discard(sock)
+        answered = super().handle_request(listener_name, req, sock, addr)
+        self.idle.add(sock)
+        gevent.sleep(0)
+        return answered
