@@ -99,8 +99,8 @@ $(DEVELOPMENT): requirements-dev.lock | $(BIN)/python
 	$(PIP_INSTALL) -r $<
 	touch $@ $(RUNTIME)
 
-$(CHECKS): $(DEPLOY)/requirements.lock | $(BIN)/python
+$(CHECKS): $(DEPLOY)/requirements.lock | $(DEVELOPMENT)
 	@echo "Installing what the checks of the deployment need into $(VENV)/checks (only this once)"
 	$(PYTHON) -m venv $(VENV)/checks
-	$(CHECK_BIN)/python -m pip install --quiet --disable-pip-version-check --require-hashes --no-deps -r $<
+	$(BIN)/uv pip install --quiet --python $(VENV)/checks --require-hashes --no-deps -r $<
 	touch $@
