@@ -17,7 +17,7 @@ DEPLOY := tests/deploy
 CHECKS := $(VENV)/checks.stamp
 CHECK_BIN := $(VENV)/checks/bin
 
-.PHONY: help run test test-slow check check-deploy audit image-test format soak bench mutants mutants-changed lock clean
+.PHONY: help run test test-slow check check-deploy audit image-test sizing format soak bench mutants mutants-changed lock clean
 
 help: ## Show what there is to make
 	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/^([a-z-]+):.*## /\1\t/' | expand -t 18
@@ -54,6 +54,9 @@ audit: $(CHECKS) ## Ask whether vulnerabilities are known of the versions in req
 
 image-test: $(DEVELOPMENT) $(CHECKS) ## Build the image, run it as operators should, and bring the compose file up
 	$(BIN)/python -m pytest $(PYTEST) tests/deploy/image_checks.py
+
+sizing: $(DEVELOPMENT) ## Measure what operators size by: processor time a question, memory a worker, Redis bytes a game
+	$(BIN)/python -m tests.deploy.sizing
 
 format: $(DEVELOPMENT) ## Lay the code out and mend what can be mended
 	$(BIN)/ruff format .

@@ -20,7 +20,11 @@ HERE: Final = Path(__file__).parent
 COMPOSE_FILE: Final = PROJECT / "deploy/compose.yaml"
 #: Kept between runs, because making it takes most of the time.
 DEBIAN: Final = PROJECT / "build/debian.tar"
-DEBIAN_PACKAGES: Final = "python3,python3-venv,python-is-python3,ca-certificates"
+DEBIAN_OPTIONS: Final = (
+    "--variant=minbase",
+    "--include=python3,python3-venv,python-is-python3,ca-certificates",
+    *(f"--dpkgopt=path-exclude=/usr/share/{folder}/*" for folder in ("doc", "info", "locale", "man")),
+)
 NEEDED: Final = ("podman", "runc", "mmdebstrap")
 CERTIFICATES: Final = Path("/etc/ssl/certs/ca-certificates.crt")
 PODMAN_COMPOSE: Final = PROJECT / ".venv/checks/bin/podman-compose"
@@ -143,7 +147,7 @@ def _stand_in_for_a_registry(engine: Engine, folder: Path) -> None:
         DEBIAN.parent.mkdir(exist_ok=True)
         unfinished = DEBIAN.with_name(f"unfinished-{os.getpid()}.tar")
         _said(
-            ["mmdebstrap", "--variant=minbase", f"--include={DEBIAN_PACKAGES}", "bookworm", str(unfinished)],
+            ["mmdebstrap", *DEBIAN_OPTIONS, "bookworm", str(unfinished)],
             dict(os.environ),
         )
         unfinished.rename(DEBIAN)

@@ -122,7 +122,9 @@ def main() -> None:
             for _ in range(PLAYED_GAMES):
                 play(client, MOVES)
             print(f"a game after {MOVES} moves: {bytes_a_game(redis):.0f} bytes")
-            print(f"a worker: {mebibytes(worker):.0f} MiB; the process that starts them: {mebibytes(service.pid):.0f} MiB")
+            print(
+                f"a worker: {mebibytes(worker):.0f} MiB; the process that starts them: {mebibytes(service.pid):.0f} MiB"
+            )
         finally:
             service.terminate()
             service.wait()
