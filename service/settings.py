@@ -183,8 +183,8 @@ def unknown_variables(environment: Mapping[str, str]) -> list[str]:
     unknown = sorted(name for name in environment if name.startswith(PREFIX) and name not in known)
     warnings = []
     for name in unknown:
-        meant = get_close_matches(name, known, 1)
-        end = f"; is {meant[0]} meant?" if meant else "."
+        meant = get_close_matches(name.removeprefix(PREFIX), [each.removeprefix(PREFIX) for each in known], 1)
+        end = f"; is {PREFIX}{meant[0]} meant?" if meant else "."
         warnings.append(f"{name} is no setting of this service and changes nothing{end}")
     return warnings
 

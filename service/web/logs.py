@@ -23,6 +23,26 @@ if TYPE_CHECKING:
 
 TRACEPARENT: Final = re.compile(r"[0-9a-f]{2}-(?!0{32})([0-9a-f]{32})-[0-9a-f]{16}-[0-9a-f]{2}(?:-.*)?")
 MOST_CODES: Final = 20
+FIELDS: Final = {
+    "time": "when the line was written, UTC",
+    "level": "debug, info, warning, error or critical",
+    "event": "request, fault, settings, or a sentence",
+    "request_id": "X-Request-ID as the client gave it, or as it was made here; the answer carries it",
+    "trace_id": "the trace that the client's traceparent names",
+    "method": "the method; other for one that HTTP does not know",
+    "route": "the template of the address, none for an address that is not there",
+    "status": "the status of the answer",
+    "duration_ms": "milliseconds from the first byte of the application to its last, of a stream to its end",
+    "problem": "the code of the problem that was answered",
+    "kind": "the kind of the verdict or score, or batch",
+    "legal": "whether the verdict says legal (of scores: valid)",
+    "codes": "the codes of its violations, the first 20",
+    "items": "how many questions a batch had",
+    "places": "of a fault: its type and where in the code it happened, and the same of what led to it",
+    "logger": "which library wrote the line, where it was not the application",
+    "process": "the process that it ran in",
+}
+"""What a line may hold, beside the settings that are told once."""
 _ENCODE: Final = json.JSONEncoder(separators=(",", ":"), check_circular=False).encode
 #: What gunicorn tells of requests is cut before it repeats anything of them.
 _QUOTES_A_REQUEST: Final = re.compile(r"(Error handling request|Invalid request from ip=\S+?)(?:: .*| .*)?", re.DOTALL)
@@ -31,11 +51,22 @@ _QUOTES_A_REQUEST: Final = re.compile(r"(Error handling request|Invalid request 
 def logger(level: str) -> Any:
     """Make a logger that writes lines of this level or above."""
     return structlog.wrap_logger(
-        structlog.BytesLogger(sys.stderr.buffer),
+        _StandardError(),
         processors=[_line],
         wrapper_class=structlog.make_filtering_bound_logger(level),
         cache_logger_on_first_use=True,
     )
+
+
+class _StandardError:
+    """Writes a line at once, in one piece."""
+
+    def msg(self, line: bytes) -> None:
+        """Write a line."""
+        sys.stderr.buffer.write(line + b"\n")
+        sys.stderr.buffer.flush()
+
+    debug = info = warning = error = critical = msg
 
 
 def _line(_: object, level: str, event: MutableMapping[str, Any]) -> bytes:

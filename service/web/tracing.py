@@ -6,7 +6,7 @@ Needs `pip install rummy-referee[opentelemetry]`; where spans go is said by Open
 from __future__ import annotations
 
 from time import time_ns
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from opentelemetry.exporter.otlp.proto.http.trace_exporter import OTLPSpanExporter
 from opentelemetry.sdk.resources import SERVICE_NAME, SERVICE_VERSION, OTELResourceDetector, Resource
@@ -23,11 +23,11 @@ if TYPE_CHECKING:
     from service.web.exchange import Exchange
 
 
-def span_of_each_request(processor: Any = None) -> Callable[[Exchange], None]:
+def span_of_each_request() -> Callable[[Exchange], None]:
     """Give what makes a span of each exchange, a child of the client's where it sent `traceparent`."""
     ours = Resource({SERVICE_NAME: "rummy-referee", SERVICE_VERSION: service.__version__})
     provider = TracerProvider(resource=ours.merge(OTELResourceDetector().detect()))
-    provider.add_span_processor(processor or BatchSpanProcessor(OTLPSpanExporter()))
+    provider.add_span_processor(BatchSpanProcessor(OTLPSpanExporter()))
     tracer = provider.get_tracer("rummy_referee", service.__version__)
     propagator = TraceContextTextMapPropagator()
 

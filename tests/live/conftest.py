@@ -10,7 +10,7 @@ from contextlib import contextmanager
 from http.client import HTTPConnection
 from pathlib import Path
 from tempfile import TemporaryDirectory
-from typing import TYPE_CHECKING
+from typing import IO, TYPE_CHECKING
 
 import pytest
 
@@ -24,16 +24,25 @@ START = [sys.executable, "-m", "gunicorn", "--config", "deploy/gunicorn.conf.py"
 @contextmanager
 def running(*command: str, **changed: str) -> Iterator[str]:
     """Run a command that starts the service, with other variables if need be; gives host and port, and ends it."""
+    with started(*command, **changed) as (address, _):
+        yield address
+
+
+@contextmanager
+def started(
+    *command: str, errors: IO[str] | None = None, **changed: str
+) -> Iterator[tuple[str, subprocess.Popen[str]]]:
+    """Run a command that starts the service; gives host and port, and its process. It logs to `errors`, or to ours."""
     ours = ("RUMMY500_", "COV_", "GUNICORN_")
     environment = {name: text for name, text in os.environ.items() if not name.startswith(ours)}
     settings = {"RUMMY500_PORT": "0", "RUMMY500_WORKERS": "1", "RUMMY500_LOG_LEVEL": "warning"}
     with TemporaryDirectory() as folder:
         settings |= {"RUMMY500_STORE_URL": f"sqlite:///{folder}/games.db", "RUMMY500_STREAM_SECONDS": "2"}
         with subprocess.Popen(
-            command, cwd=PROJECT, env=environment | settings | changed, stdout=subprocess.PIPE, text=True
+            command, cwd=PROJECT, env=environment | settings | changed, stdout=subprocess.PIPE, stderr=errors, text=True
         ) as process:
             try:
-                yield announced_address(process.stdout or ())
+                yield announced_address(process.stdout or ()), process
             finally:
                 process.terminate()
 

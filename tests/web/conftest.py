@@ -1,4 +1,6 @@
-from collections.abc import Iterator
+import json
+from collections.abc import Callable, Iterator
+from typing import Any, TypeAlias
 
 import pytest
 from flask import Flask
@@ -24,3 +26,12 @@ def keeper(tmp_path_factory: pytest.TempPathFactory) -> Iterator[FlaskClient]:
     app = create_app(Settings(store_url=f"sqlite:///{tmp_path_factory.mktemp('store')}/games.db"))
     yield app.test_client()
     app.extensions["games"].close()
+
+
+#: Gives the lines that were logged since the last call.
+Logged: TypeAlias = Callable[[], list[dict[str, Any]]]
+
+
+@pytest.fixture
+def logged(capsys: pytest.CaptureFixture[str]) -> Logged:
+    return lambda: [json.loads(line) for line in capsys.readouterr().err.splitlines()]

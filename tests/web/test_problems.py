@@ -4,6 +4,7 @@ from flask.testing import FlaskClient
 
 from service.web.problems import PROBLEMS, answer
 from service.wire.faults import FieldError, Invalid
+from tests.web.conftest import Logged
 from tests.web.problem_shape import assert_problem
 
 
