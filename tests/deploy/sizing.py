@@ -39,7 +39,7 @@ TURN: Final = {
     ],
 }
 ITEM: Final = {"id": "a", "question": {"kind": "meld", "ruleset": "nordic", "cards": ["QS", "KS", "AS"]}}
-ASKED: Final = (
+ASKED: Final[tuple[tuple[str, str, object, int], ...]] = (
     ("a meld", "/v1/verdicts/meld", {"ruleset": "nordic", "cards": ["QS", "KS", "AS"]}, QUESTIONS),
     ("a turn of three moves", "/v1/verdicts/turn", TURN, QUESTIONS),
     ("what a hand costs", "/v1/scores/hand", {"cards": HAND}, QUESTIONS),
@@ -98,7 +98,7 @@ def bytes_a_game(redis: Server) -> float:
     sizes = [redis.ask("MEMORY", "USAGE", key, "SAMPLES", 0) for key in redis.ask("KEYS", "rummy500:*{*")]
     for key in redis.ask("KEYS", "rummy500:*{*"):
         redis.ask("DEL", key)
-    return median(sizes)
+    return float(median(sizes))
 
 
 def main() -> None:
@@ -106,7 +106,9 @@ def main() -> None:
     with TemporaryDirectory() as folder, one_server(Path(folder)) as redis:
         settings = {"RUMMY500_PORT": "0", "RUMMY500_WORKERS": "1", "RUMMY500_STORE_URL": redis.url}
         environment = os.environ | settings
-        service = subprocess.Popen(START, cwd=PROJECT, env=environment, stdout=subprocess.PIPE, stderr=-3, text=True)
+        service = subprocess.Popen(
+            START, cwd=PROJECT, env=environment, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True
+        )
         try:
             client = Client(announced_address(service.stdout or ()))
             client.ask("GET", "/livez")
