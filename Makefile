@@ -41,13 +41,14 @@ check: $(DEVELOPMENT) ## Check style, types, imports, the contract, what is depl
 	$(CONTRACT)/lint
 	$(MAKE) --no-print-directory check-deploy audit image-test
 
-check-deploy: $(DEVELOPMENT) $(CHECKS) ## Check the Dockerfile, the compose file, the manifests and the alerts; list what is in the image
+check-deploy: $(DEVELOPMENT) $(CHECKS) ## Check the Dockerfile, the compose file, the manifests and the alerts; write build/sbom.json
 	$(CHECK_BIN)/hadolint Dockerfile
 	$(CHECK_BIN)/compose-lint check --quiet deploy/compose.yaml
 	$(BIN)/python -m tests.deploy.manifests
 	tests/deploy/alerts
-	mkdir -p build
-	$(CHECK_BIN)/cyclonedx-py requirements --pyproject pyproject.toml --output-reproducible --of JSON -o build/sbom.json requirements.lock
+	$(BIN)/uv venv --quiet --clear build/runtime
+	$(BIN)/uv pip install --quiet --python build/runtime --require-hashes --no-deps -r requirements.lock
+	$(CHECK_BIN)/cyclonedx-py environment --pyproject pyproject.toml --output-reproducible --of JSON -o build/sbom.json build/runtime
 
 audit: $(CHECKS) ## Ask whether vulnerabilities are known of the versions in requirements.lock
 	$(BIN)/python -m tests.deploy.audit
