@@ -26,6 +26,8 @@ DEBIAN_OPTIONS: Final = (
     *(f"--dpkgopt=path-exclude=/usr/share/{folder}/*" for folder in ("doc", "info", "locale", "man")),
 )
 NEEDED: Final = ("podman", "runc", "mmdebstrap")
+HELPERS: Final = ("netavark", "aardvark-dns")
+HELPER_FOLDERS: Final = ("/usr/lib/podman", "/usr/libexec/podman")
 CERTIFICATES: Final = Path("/etc/ssl/certs/ca-certificates.crt")
 PODMAN_COMPOSE: Final = PROJECT / ".venv/checks/bin/podman-compose"
 
@@ -91,8 +93,9 @@ def lacking() -> str:
         return ""
     if os.geteuid():
         return "no docker daemon answers, and only root can do without"
-    if missing := [program for program in NEEDED if not shutil.which(program)]:
-        return f"no docker daemon answers, and {', '.join(missing)} is missing"
+    helpers = [name for name in HELPERS if not any(Path(folder, name).exists() for folder in HELPER_FOLDERS)]
+    if missing := [*(program for program in NEEDED if not shutil.which(program)), *helpers]:
+        return f"no docker daemon answers, and {', '.join(missing)} cannot be found"
     return ""
 
 

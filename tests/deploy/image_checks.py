@@ -58,6 +58,10 @@ class Container:
         self.port = free_port()
         self.name = f"rummy-referee-{self.port}"
 
+    @property
+    def url(self) -> str:
+        return f"http://127.0.0.1:{self.port}"
+
     def ask(self, method: str, path: str, body: object = None) -> tuple[int, Any]:
         return ask(self.port, method, path, body)
 
@@ -125,6 +129,14 @@ def test_it_keeps_a_game_in_its_volume(container: Container) -> None:
     status, game = container.ask("POST", "/v1/games", {"seats": [{}, {}]})
     assert status == 201
     assert container.ask("GET", f"/v1/games/{game['game_id']}")[0] == 200
+
+
+def test_it_measures(container: Container) -> None:
+    container.ask("POST", "/v1/verdicts/meld", QUESTION)
+    figures = container.python(
+        f"import urllib.request as u; print(u.urlopen('{container.url}/metrics').read().decode())"
+    )
+    assert 'rummy_verdicts_total{kind="meld",legal="true"}' in figures
 
 
 def test_it_is_nobody_and_may_do_nothing(container: Container) -> None:
@@ -196,6 +208,14 @@ def test_it_stops_when_it_is_told_to(engine: Engine) -> None:
         ended = engine.inspect(container.name)["State"]
         assert datetime.fromisoformat(ended["FinishedAt"]).timestamp() - told < 2
         assert ended["ExitCode"] == 0
+
+
+def test_it_sends_clients_elsewhere_before_it_stops(engine: Engine) -> None:
+    with running(engine, RUMMY500_DRAIN_SECONDS="4") as container:
+        engine.run("kill", "--signal", "TERM", container.name)
+        until(lambda: container.ask("GET", "/readyz")[0] == 503, 3)
+        assert container.ask("POST", "/v1/verdicts/meld", QUESTION)[0] == 200
+        assert int(engine.run("wait", container.name)) == 0
 
 
 def test_a_setting_that_cannot_be_used_ends_it_with_a_sentence(engine: Engine) -> None:
