@@ -43,7 +43,7 @@ check: $(DEVELOPMENT) ## Check style, types, imports, the contract, what is depl
 
 check-deploy: $(DEVELOPMENT) $(CHECKS) ## Check the Dockerfile, the compose file, the manifests and the alerts; write build/sbom.json
 	$(CHECK_BIN)/hadolint Dockerfile
-	$(CHECK_BIN)/compose-lint check --quiet deploy/compose.yaml
+	$(CHECK_BIN)/compose-lint check --quiet --fail-on low --strict-config --config $(DEPLOY)/compose-lint.yaml deploy/compose.yaml
 	$(BIN)/python -m tests.deploy.manifests
 	tests/deploy/alerts
 	$(BIN)/uv venv --quiet --clear build/runtime
