@@ -10,6 +10,7 @@ from typing import Any
 import pytest
 import yaml
 
+from service import __version__
 from service.serving import gunicorn_settings
 from service.settings import FILE, PREFIX, Settings, is_secret, read_settings, variable
 from service.web import logs, metrics
@@ -92,6 +93,12 @@ def test_who_stops_the_service_is_more_patient_than_the_service() -> None:
     usual = Settings()
     patience = int(COMPOSED["service"]["stop_grace_period"].removesuffix("s"))
     assert patience > usual.drain_seconds + int(str(gunicorn_settings(usual)["graceful_timeout"]))
+
+
+def test_the_overlays_run_this_version() -> None:
+    overlays = [yaml.safe_load(file.read_text()) for file in DEPLOY.glob("kubernetes/*/kustomization.yaml")]
+    tags = [image["newTag"] for one in overlays for image in one.get("images", ()) if image["name"] == "rummy-referee"]
+    assert tags == [__version__] * 2
 
 
 def test_git_takes_no_secrets() -> None:
