@@ -68,8 +68,9 @@ soak: $(DEVELOPMENT) ## Let games play themselves: ROUNDS of them, with options 
 ROUNDS = 2000
 SEED = 500
 
-bench: $(DEVELOPMENT) ## Measure what single questions cost in process
+bench: $(DEVELOPMENT) ## Measure what single questions cost in process, and what stored games cost over HTTP
 	$(BIN)/python -m tests.bench
+	$(BIN)/python -m tests.bench.stored --games 10000
 
 mutants: $(DEVELOPMENT) ## Change the rules in small ways and see that their tests notice: 95 % at least
 	$(BIN)/python -m tests.mutants

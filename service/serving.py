@@ -76,8 +76,12 @@ def begin(drain_seconds: int, server: Arbiter) -> None:
     """Say that the service is there, and see to it that others hear of its end before it comes."""
     stop = signal.getsignal(signal.SIGTERM)
     assert callable(stop)
+    master = os.getpid()
 
     def drain(number: int, frame: FrameType | None) -> None:
+        if os.getpid() != master:
+            # A worker that is told to stop before it has begun.
+            raise SystemExit
         stopping.drain()
         if not drain_seconds:
             stop(number, frame)

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import signal
 import socket
+from contextlib import suppress
 from functools import partial
 from time import monotonic
 from typing import TYPE_CHECKING, Any, Final
@@ -25,10 +26,21 @@ if TYPE_CHECKING:
     from gunicorn.http.message import Request
 
 HEARTBEAT_SECONDS: Final = 1.0
-SECONDS_FOR_A_LAST_REQUEST: Final = 0.5
-"""So long an idle connection may bring one more request; its answer says that the connection ends."""
+SECONDS_FOR_A_LAST_REQUEST: Final = 1.0
+"""A connection that is idle for no longer may bring one more request; its answer says that the connection ends."""
 SECONDS_TO_BREAK_OFF: Final = 1.0
 THREADS_ASIDE: Final = 2
+
+
+class _Address:
+    """The address that is listened on, which is asked for with each connection, and may be closed by then."""
+
+    def __init__(self, listener: socket.socket) -> None:
+        self._name = listener.getsockname()
+
+    def getsockname(self) -> object:
+        """Give the address."""
+        return self._name
 
 
 class Worker(GeventWorker):
@@ -36,8 +48,8 @@ class Worker(GeventWorker):
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        self.idle: Final[set[socket.socket]] = set()
-        """The connections on which no request is being answered."""
+        self.idle: Final[dict[socket.socket, float]] = {}
+        """The connections on which no request is being answered, and since when."""
 
     def run(self) -> None:
         """Take connections until told to stop."""
@@ -53,7 +65,7 @@ class Worker(GeventWorker):
 
     def _server(self, listener: socket.socket, connections: Pool) -> StreamServer:
         listener.setblocking(True)
-        server = StreamServer(listener, handle=partial(self.handle, listener), spawn=connections)
+        server = StreamServer(listener, handle=partial(self.handle, _Address(listener)), spawn=connections)
         # Who takes several at once takes them from a process that has nothing to do.
         server.max_accept = 16
         server.start()
@@ -71,30 +83,28 @@ class Worker(GeventWorker):
         while connections and monotonic() - began < self.cfg.graceful_timeout - SECONDS_TO_BREAK_OFF:
             self.notify()
             connections.join(timeout=0.05)
-            if monotonic() - began > SECONDS_FOR_A_LAST_REQUEST:
-                self._end_idle_connections()
+            self._end_idle_connections()
         connections.kill(timeout=SECONDS_TO_BREAK_OFF / 2)
 
     def _end_idle_connections(self) -> None:
-        for client in tuple(self.idle):
-            try:
-                # What has arrived is still read, and answered.
-                client.shutdown(socket.SHUT_RD)
-            except OSError:
-                self.idle.discard(client)
+        for client, since in tuple(self.idle.items()):
+            if monotonic() - since > SECONDS_FOR_A_LAST_REQUEST:
+                with suppress(OSError):
+                    # What has arrived is still read, and answered.
+                    client.shutdown(socket.SHUT_RD)
 
-    def handle(self, listener: socket.socket, client: socket.socket, addr: Any) -> None:
+    def handle(self, listener: Any, client: socket.socket, addr: Any) -> None:
         """Serve a connection."""
-        self.idle.add(client)
+        self.idle[client] = monotonic()
         try:
             super().handle(listener, client, addr)
         finally:
-            self.idle.discard(client)
+            self.idle.pop(client, None)
 
     def handle_request(self, listener_name: Any, req: Request, sock: socket.socket, addr: Any) -> bool:
         """Answer a request, then let others have their turn."""
-        self.idle.discard(sock)
+        del self.idle[sock]
         answered = super().handle_request(listener_name, req, sock, addr)
-        self.idle.add(sock)
+        self.idle[sock] = monotonic()
         gevent.sleep(0)
         return answered

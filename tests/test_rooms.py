@@ -10,8 +10,8 @@ SERVICE = Path(__file__).parent.parent / "service"
 # No clock, no chance, no logging, no JSON, no files: a verdict depends on its question alone.
 ALLOWED_IN_RULES = {
     "__future__",
-    "bisect",
     "abc",
+    "bisect",
     "collections",
     "dataclasses",
     "enum",

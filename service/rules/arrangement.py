@@ -13,16 +13,20 @@ from .full_sweep import FullSweep
 from .laying_out import Layout, OpenSets, own_rank_plan, takes
 from .melds import BOUNDS, HIGH_ACE, MAX_SET, Set
 from .options import AceInRuns, Jokers, Options, SetSuits
-from .plain_sweep import PlainSweep, is_plain
-from .prices import PriceList, prices_of
+from .plain_sweep import HalfWays, PlainSweep, is_plain
+from .prices import PriceList, most_worth, prices_of
 from .questions import Cards
 from .quick_search import QuickTables, quick_search
-from .search_task import NOWHERE, OpenSet, Task, Terms, Worth
+from .search_task import NOWHERE, Found, OpenSet, Purse, Task, Terms, Worth
 from .starts import Asked, NewLayOff, NewMeld, Start, starts
 from .table import Meld
 
 #: So many steps are looked at before the best arrangement so far must do.
-BUDGET: Final = 1_000_000
+BUDGET: Final = 1_500_000
+#: What it costs to set out from a start, beside a step of the search.
+_STEPS_OF_A_START: Final = 600
+#: So many more are taken with some jokers kept in hand, where the others did not do with all of them.
+_STEPS_WITH_FEWER_JOKERS: Final = 200_000
 _FOUR_SUITS: Final = range(len(SUITS))
 
 
@@ -61,13 +65,6 @@ class _Case(NamedTuple):
     barred: Cards = ()
 
 
-class _Purse:
-    """The steps that are left."""
-
-    def __init__(self, budget: int) -> None:
-        self.steps = budget
-
-
 def best(  # noqa: PLR0913 - what is asked, and how far to look
     hand: Cards,
     table: tuple[Meld, ...],
@@ -79,17 +76,17 @@ def best(  # noqa: PLR0913 - what is asked, and how far to look
     beat: int | None = None,
     stop_at: int | None = None,
     must_lay: Cards = (),
-    budget: int | None = None,
+    purse: Purse | None = None,
 ) -> Arrangement:
     """Return the best arrangement of a hand; with `keep_one` a card at least stays in hand.
 
     Cards are laid off on the melds of the table that are given; no joker is laid off for a `barred` card. `must_lay`
     are natural cards of which every copy is laid; where that cannot be, nothing is. With `beat` only an arrangement
     worth more is looked for, and where there is none nothing is laid. With `stop_at` the search ends as soon as it
-    knows whether an arrangement is worth that much.
+    knows whether an arrangement is worth that much. Where the steps of the purse run out it is the best that was found.
     """
     case = _Case(hand, table, options, objective, must_lay, barred)
-    purse = _Purse(BUDGET if budget is None else budget)
+    purse = purse or Purse(BUDGET)
     nothing = Arrangement((), (), hand, _value(case, (), (), hand), NOWHERE)
     if beat is not None and beat > nothing.value:
         nothing = nothing._replace(value=beat)
@@ -99,6 +96,9 @@ def best(  # noqa: PLR0913 - what is asked, and how far to look
     kept = nothing
     in_hand = prices_of(options).in_hand
     for card in sorted(set(hand).difference(must_lay), key=lambda each: (in_hand[each.index].points, each.index)):
+        if purse.is_spent():
+            kept = kept._replace(bound=max(kept.bound, found.bound))
+            break
         kept_back = (card,) if options.joker_layoff_ban and card is not JOKER else ()
         rest = case._replace(hand=without(hand, (card,)), barred=barred + kept_back)
         lost = _value(case, (), (), hand) - _value(rest, (), (), rest.hand)
@@ -124,7 +124,7 @@ def _value(case: _Case, melds: tuple[NewMeld, ...], lay_offs: tuple[NewLayOff, .
     return laid - sum(in_hand[card.index].points for card in left)
 
 
-def _best(case: _Case, floor: Arrangement, stop_at: int | None, purse: _Purse) -> Arrangement:
+def _best(case: _Case, floor: Arrangement, stop_at: int | None, purse: Purse) -> Arrangement:
     """Return the best arrangement if it is worth more than `floor`, else that one with the bound that was proven."""
     found = _best_of_starts(case, floor, stop_at, purse)
     if not case.options.joker_layoff_ban or found is floor:
@@ -132,8 +132,10 @@ def _best(case: _Case, floor: Arrangement, stop_at: int | None, purse: _Purse) -
     wrong = _banned(found)
     if wrong is None:
         return found
-    # Either every copy of that card is laid, or none of the jokers is laid off for it.
     bound = found.bound
+    if purse.is_spent():
+        return floor._replace(bound=bound)
+    # Either every copy of that card is laid, or none of the jokers is laid off for it.
     result = floor._replace(bound=NOWHERE)
     result = _best(case._replace(dear=(*case.dear, wrong)), result, stop_at, purse)
     other = _best(case._replace(barred=(*case.barred, wrong)), result, stop_at, purse)
@@ -149,12 +151,15 @@ def _banned(found: Arrangement) -> Card | None:
     return None
 
 
-def _best_of_starts(case: _Case, floor: Arrangement, stop_at: int | None, purse: _Purse) -> Arrangement:
+def _best_of_starts(case: _Case, floor: Arrangement, stop_at: int | None, purse: Purse) -> Arrangement:
     top = floor
     bound = floor.bound
+    purse.cut_short = False
 
     def may_beat(start: Start, aces: Cards) -> bool:
         nonlocal bound
+        if purse.is_spent():
+            return False
         if case.dear:
             return True
         highest = _bound_of(case, start, aces, top.value, purse)
@@ -163,55 +168,92 @@ def _best_of_starts(case: _Case, floor: Arrangement, stop_at: int | None, purse:
         bound = max(bound, highest)
         return False
 
-    asked = Asked(case.hand, case.table, _terms(case.options), case.options, case.barred)
-    for start in starts(asked, may_beat, lays_off=case.objective is not Objective.MELDED):
+    asked = Asked(case.hand, case.table, _terms(case.options), case.options, purse, case.barred)
+    for number, start in enumerate(starts(asked, may_beat, lays_off=case.objective is not Objective.MELDED)):
+        if number and purse.is_spent():
+            break
         found, proven = _search(case, start, top, stop_at, purse)
         bound = max(bound, proven)
         if found is not None:
             top = found
         if stop_at is not None and top.value >= stop_at:
             break
+    if purse.cut_short:
+        bound = max(bound, _most_worth(case))
     return top._replace(bound=bound if top is floor else max(bound, top.value))
 
 
-def _bound_of(case: _Case, start: Start, aces: Cards, floor: int, purse: _Purse) -> int:
+def _most_worth(case: _Case) -> int:
+    """Return more than what any arrangement is worth: every card laid where it counts most."""
+    if case.objective is Objective.CARDS:
+        return len(case.hand)
+    worth = most_worth(case.options)
+    return sum([worth[card.index] for card in case.hand])
+
+
+def _bound_of(case: _Case, start: Start, aces: Cards, floor: int, purse: Purse) -> int:
     """Return what an arrangement from a start can be worth, these aces laid for nothing, as far as it beats a floor."""
-    task, _ = _task(case, start)
-    laid_off = tuple([lay_off for base in start.bases for lay_off in base.first])
-    base = _value(case, start.melds, laid_off, (*start.hand, *aces))
-    base += sum([task.worth.run[ace.suit][HIGH_ACE] for ace in aces])
-    sweep = FullSweep(task)
-    sweep.solve(purse.steps, floor - base)
-    purse.steps -= sweep.steps
-    return sweep.bound + base
+    task, open_sets = _task(case, start)
+    already = _worth_already(case, start._replace(hand=(*start.hand, *aces)), task, open_sets)
+    already += sum([task.worth.run[ace.suit][HIGH_ACE] for ace in aces])
+    # The aces that are laid so are missing in sets, so that each other one counts as a set, and all as doubled.
+    others = [card for card in start.hand if card.rank == ACE]
+    already += (len(aces) + len(others)) * task.worth.doubled[ACE]
+    task = task._replace(sets=task.sets + (OpenSet(ACE, tuple(range(len(SUITS)))),) * len(others))
+    sweep = FullSweep(task, purse.steps, purse.seen)
+    sweep.solve(purse.steps, floor - already)
+    purse.spend(sweep.steps + _STEPS_OF_A_START)
+    return min(sweep.bound + already, _most_worth(case))
+
+
+def _worth_already(case: _Case, start: Start, task: Task, open_sets: OpenSets) -> int:
+    """Return what an arrangement is worth that lays nothing more of the natural cards."""
+    lay_offs = tuple([lay_off for base in start.bases for lay_off in base.first])
+    already = _value(case, start.melds, lay_offs, start.hand)
+    if case.options.jokers is Jokers.OWN_RANK:
+        already += own_rank_plan(start.hand.count(JOKER), open_sets, task).worth
+    return already - sum([_DEAR * start.hand.count(card) for card in case.dear])
 
 
 def _search(
-    case: _Case, start: Start, floor: Arrangement, stop_at: int | None, purse: _Purse
+    case: _Case, start: Start, floor: Arrangement, stop_at: int | None, purse: Purse
 ) -> tuple[Arrangement | None, int]:
     """Search on from a start. Return the arrangement if it beats `floor`, and a bound of all that go on from there."""
     options = case.options
     task, open_sets = _task(case, start)
-    # The search counts the worth of what it lays; this is what an arrangement is worth that lays nothing more.
-    base = _value(case, start.melds, tuple([each for each_base in start.bases for each in each_base.first]), start.hand)
-    if options.jokers is Jokers.OWN_RANK:
-        base += own_rank_plan(start.hand.count(JOKER), open_sets, task).worth
-    base -= sum([_DEAR * start.hand.count(card) for card in case.dear])
+    purse.spend(_STEPS_OF_A_START)
+    # The search counts only what it lays itself.
+    already = _worth_already(case, start, task, open_sets)
     plain = not case.dear and is_plain(task)
     found = quick_search(task, _quick_tables(options, case.objective)) if plain else None
     if found is not None:
-        bound = found.value + base
+        bound = found.value + already
     else:
-        sweep = PlainSweep(task) if plain else FullSweep(task)
-        found = sweep.solve(purse.steps, floor.value - base, None if stop_at is None else stop_at - base)
-        purse.steps -= sweep.steps
-        bound = sweep.bound + base
-    if found is None or found.value + base <= floor.value:
+        ways = _known_ways(options, case.objective)
+        sweep = PlainSweep(task, ways) if plain else FullSweep(task, purse.steps, purse.seen)
+        found = sweep.solve(purse.steps, floor.value - already, None if stop_at is None else stop_at - already)
+        purse.spend(sweep.steps)
+        bound = min(sweep.bound + already, _most_worth(case))
+        if found is None and sweep.gave_up:
+            found = _with_fewer_jokers(task, floor.value - already, purse)
+    if found is None or found.value + already <= floor.value:
         return None, bound
     layout = Layout(start, task, found, open_sets, case.barred, options)
     melds, lay_offs = tuple(layout.melds), tuple(layout.lay_offs)
     left = without(case.hand, [card for laid in (melds, lay_offs) for each in laid for card in each.cards])
     return Arrangement(melds, lay_offs, left, _value(case, melds, lay_offs, left), bound), bound
+
+
+def _with_fewer_jokers(task: Task, floor: int, purse: Purse) -> Found | None:
+    """Return an arrangement that keeps some jokers in hand: with fewer of them there is less to look at."""
+    jokers = task.jokers
+    while True:
+        jokers //= 2
+        sweep = FullSweep(task._replace(jokers=jokers), _STEPS_WITH_FEWER_JOKERS if jokers else None, purse.seen)
+        found = sweep.solve(_STEPS_WITH_FEWER_JOKERS, floor)
+        purse.spend(sweep.steps)
+        if found is not None or not sweep.gave_up:
+            return found
 
 
 #: What a card is worth that must be laid: more than all others, so that nothing without it beats any floor.
@@ -249,9 +291,14 @@ def _worth(options: Options, objective: Objective) -> Worth:
     return Worth((in_run,) * len(SUITS), (in_set,) * len(SUITS), doubled, joker * (1 + kept), joker if double else 0)
 
 
-@lru_cache(maxsize=256)
+@lru_cache(maxsize=16)
 def _quick_tables(options: Options, objective: Objective) -> QuickTables:
     return QuickTables(_terms(options), _worth(options, objective))
+
+
+@lru_cache(maxsize=16)
+def _known_ways(options: Options, objective: Objective) -> dict[int, HalfWays]:  # noqa: ARG001 - one for each
+    return {}
 
 
 def _with_dear(worth: Worth, dear: Cards) -> Worth:

@@ -9,7 +9,7 @@ from typing import Final, NamedTuple, TypeAlias
 from .run_ways import BEGUN, CLOSE, COMPLETE, LIVE, LIVE_FROM_ACE, NATURAL, RunRule, Scene, Way, run_ways
 from .search_task import ACE, FOUR_SUITS, HIGH_ACE, NOWHERE, Found, Layer, RunFound, Task, spare_plan
 from .set_choices import MIN_SET, NO_SETS, SetChoice, SetRule, set_choices
-from .widening_sweep import WideningSweep
+from .widening_sweep import OutOfStepsError, WideningSweep
 
 #: More room for jokers than there can be jokers.
 BOUNDLESS: Final = 63
@@ -18,6 +18,10 @@ _MASK: Final = (1 << _HALF) - 1
 _BOTH: Final = (1 << 2 * _HALF) - 1
 
 
+#: What it costs to find a way that is not known yet, beside one that is looked at again.
+_STEPS_TO_FIND: Final = 4
+#: What it costs once in a question to find out what can become of some runs.
+_STEPS_OF_A_WAY: Final = 60
 _NOTHING: Final = Way((), (), 0, 0, False, (), (), 0)
 
 
@@ -52,8 +56,9 @@ class FullSweep(WideningSweep):
     than thirteen cards it is cut in two. Only where no run was made does the room of the sets and of the table count.
     """
 
-    def __init__(self, task: Task) -> None:
-        super().__init__(task)
+    def __init__(self, task: Task, most_steps: int | None = None, seen: set[object] | None = None) -> None:
+        super().__init__(task, most_steps)
+        self._seen: set[object] = set() if seen is None else seen
         self._terms = terms = task.terms
         self._held = task.held
         self._worth = task.worth
@@ -125,6 +130,7 @@ class FullSweep(WideningSweep):
         elif not rank and position == ACE:
             chosen = self._kept_aces()
             self._shares[position] = 0
+        self.steps += _STEPS_TO_FIND * len(chosen)
         self._choices[position] = [self._weighed(choice, rank) for choice in chosen]
 
     def _weighed(self, choice: SetChoice, rank: int) -> Choice:
@@ -201,6 +207,9 @@ class FullSweep(WideningSweep):
         moves = self._suit_moves.get(key)
         if moves is None:
             moves = self._suit_moves[key] = self._find_moves(suit, position, state, taken)
+            self.steps += _STEPS_TO_FIND * (len(moves) + 1)
+            if self._most_steps is not None and self.steps > self._most_steps:
+                raise OutOfStepsError
         return moves
 
     def _find_moves(self, suit: int, position: int, state: int, taken: int) -> tuple[SuitMove, ...]:
@@ -221,7 +230,11 @@ class FullSweep(WideningSweep):
             scene = scene._replace(naturals=free)
         worth = self._worth.run[suit]
         moves = []
-        for way in run_ways(runs, scene, self._rule):
+        ways = run_ways(runs, scene, self._rule)
+        if (runs, scene) not in self._seen:
+            self._seen.add((runs, scene))
+            self.steps += _STEPS_OF_A_WAY * (len(ways) + 1)
+        for way in ways:
             hopeful = self._hopeful(suit, position, way.runs) if way.runs else ()
             gain = 0
             for below, count in enumerate(way.counted):
@@ -248,8 +261,11 @@ class FullSweep(WideningSweep):
         if moves is None:
             first, second = self._pairs[pair]
             best: dict[tuple[int, int, int, bool], PairMove] = {}
-            for one in self._moves(2 * half, position, first, taken // 3):
-                for two in self._moves(2 * half + 1, position, second, taken % 3):
+            ones = self._moves(2 * half, position, first, taken // 3)
+            twos = self._moves(2 * half + 1, position, second, taken % 3)
+            self.steps += _STEPS_TO_FIND * len(ones) * len(twos)
+            for one in ones:
+                for two in twos:
                     move = PairMove(
                         self._pair(one.state, two.state),
                         one.gain + two.gain,
@@ -287,7 +303,9 @@ class FullSweep(WideningSweep):
             most, worth = self._in_sets(suit, position)
             share = self._shares[position]
             for taken in range(most + 1):
-                for move in self._moves(suit, position, state, taken):
+                moves = self._moves(suit, position, state, taken)
+                self.steps += (_STEPS_TO_FIND + self._jokers) * len(moves)
+                for move in moves:
                     cost = 2 * move.way.jokers + taken * share
                     if cost < size:
                         gain = move.gain - move.way.jokers * self._worth.joker + taken * worth
@@ -344,12 +362,13 @@ class FullSweep(WideningSweep):
             two = key >> _HALF & _MASK
             room, jokers = divmod(key >> 2 * _HALF, base)
             choices = (self._boundless_choices if room == BOUNDLESS else self._choices)[position]
-            self.steps += len(choices)
             for first, second, set_jokers, set_room, gain, _ in choices:
                 if set_jokers > jokers:
                     continue
                 rights = self._pairs_of(1, position, two, second)
-                for left in self._pairs_of(0, position, one, first):
+                lefts = self._pairs_of(0, position, one, first)
+                self.steps += len(lefts) * len(rights)
+                for left in lefts:
                     left_over = jokers - set_jokers - left.jokers
                     if left_over < 0:
                         continue

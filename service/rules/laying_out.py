@@ -127,9 +127,11 @@ class Layout:
         shape = base.shape
         if shape.length + sum([len(run.naturals) for run in runs]) > MAX_RUN:
             # Around the corner what joins at one end can meet what joins at the other; it is a run of its own then.
+            # It stays in hand where it has too many jokers for that, and the bound tells so.
             longest = max(runs, key=_length)
             runs = [run for run in runs if run is not longest]
-            self._place_run(shape.suit, longest.low, longest.naturals, 0)
+            if sum(longest.naturals) >= self._terms.min_naturals and len(longest.naturals) >= self._terms.min_run:
+                self._place_run(shape.suit, longest.low, longest.naturals, 0)
         placed = []
         for run in runs:
             shift = shape.high + 1 - run.low if run.low == base.open_run.beyond else 0

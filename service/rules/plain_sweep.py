@@ -7,7 +7,7 @@ from itertools import product
 from typing import Final, NamedTuple, TypeAlias
 
 from .run_lengths import Going, tables_for
-from .search_task import ACE, FOUR_SUITS, HIGH_ACE, NOWHERE, Found, Layer, RunFound, Task
+from .search_task import ACE, FOUR_SUITS, HIGH_ACE, MOST_KNOWN, NOWHERE, Found, Layer, RunFound, Task
 from .set_choices import MIN_SET, NO_SETS, SetChoice, SetRule, set_choices
 from .widening_sweep import WideningSweep
 
@@ -16,6 +16,10 @@ _LOW_ACES: Final = 16
 
 #: Cards of the first two suits and of the others, as keys of the tables; worth of the sets; low aces; the sets.
 Choice: TypeAlias = tuple[int, int, int, int, SetChoice]
+
+
+#: What can become of two suits: their lengths, and what it is worth.
+HalfWays: TypeAlias = list[tuple[int, int]]
 
 
 class _Done(NamedTuple):
@@ -27,10 +31,14 @@ class _Done(NamedTuple):
 
 
 class PlainSweep(WideningSweep):
-    """A search without jokers."""
+    """A search without jokers.
 
-    def __init__(self, task: Task) -> None:
+    What two suits can do is kept in `known_ways` from one search to the next, as long as cards are worth the same.
+    """
+
+    def __init__(self, task: Task, known_ways: dict[int, HalfWays]) -> None:
         super().__init__(task)
+        self._known_ways = known_ways
         terms = task.terms
         self._end = terms.highest + 1
         self._most = most = terms.min_run
@@ -44,6 +52,7 @@ class PlainSweep(WideningSweep):
         self._hopes: dict[int, int] = {}
         self._half_bounds: dict[int, int] = {}
         self._known_choices: dict[int, list[Choice]] = {}
+        self._known_groups: dict[int, list[tuple[int, list[tuple[int, int, int]]]]] = {}
         self._reckon_rough_bounds()
 
     def _find_ends(self) -> None:
@@ -173,32 +182,62 @@ class PlainSweep(WideningSweep):
                     origins[state] = key
             return reached, origins
         arriving = self._arrive(position)
-        made_worth = self._made_worth[position]
-        longer_worth = self._run_worth[position]
-        known = self._tables.pairs.get
-        find = self._tables.pair
+        lefts: dict[int, HalfWays] = {}
+        rights: dict[int, HalfWays] = {}
         for key, value in layer.items():
-            here = value + sum([self._dock_worth(position, key >> 4 * suit & 15) for suit, _ in docks])
+            here = value + (
+                sum([self._dock_worth(position, key >> 4 * suit & 15) for suit, _ in docks]) if docks else 0
+            )
             one = (key | arriving) & 255
             two = (key | arriving) >> 8 & 255
             kept = key & kept_mask
-            choices = self._choices(position, key >> _LOW_ACES)
-            self.steps += len(choices)
-            for first, second, gain, low_aces, _ in choices:
-                lefts = known(first | one) or find(first | one)
-                rights = known(second | two) or find(second | two)
-                so_far = here + gain
-                low = low_aces | kept
-                for left, left_made, left_longer in lefts:
-                    for right, right_made, right_longer in rights:
-                        worth = (
-                            so_far + (left_made + right_made) * made_worth + (left_longer + right_longer) * longer_worth
-                        )
-                        state = left | right << 8 | low
-                        if worth > reached.get(state, NOWHERE):
-                            reached[state] = worth
-                            origins[state] = key
+            groups = self._grouped(position, key >> _LOW_ACES)
+            for first, others in groups:
+                left_ways = lefts.get(first | one)
+                if left_ways is None:
+                    left_ways = lefts[first | one] = self._half_ways(position, first | one, 0)
+                self.steps += len(left_ways) * len(others)
+                for lengths, left_worth in left_ways:
+                    so_far = here + left_worth
+                    left = lengths | kept
+                    for second, gain, low in others:
+                        right_ways = rights.get(second | two)
+                        if right_ways is None:
+                            right_ways = rights[second | two] = self._half_ways(position, second | two, 8)
+                        for right, right_worth in right_ways:
+                            worth = so_far + gain + right_worth
+                            state = left | right | low
+                            if worth > reached.get(state, NOWHERE):
+                                reached[state] = worth
+                                origins[state] = key
         return reached, origins
+
+    def _half_ways(self, position: int, key: int, shift: int) -> HalfWays:
+        """Return what can become of two suits at a position, and what it is worth."""
+        known_as = (key << 4 | position) << 4 | shift
+        ways = self._known_ways.get(known_as)
+        if ways is None:
+            if len(self._known_ways) > MOST_KNOWN:
+                self._known_ways.clear()
+            ways = self._known_ways[known_as] = self._find_half_ways(position, key, shift)
+        return ways
+
+    def _find_half_ways(self, position: int, key: int, shift: int) -> HalfWays:
+        made_worth = self._made_worth[position]
+        longer_worth = self._run_worth[position]
+        goings = self._tables.pairs.get(key) or self._tables.pair(key)
+        return [(lengths << shift, made * made_worth + longer * longer_worth) for lengths, made, longer in goings]
+
+    def _grouped(self, position: int, low_aces: int) -> list[tuple[int, list[tuple[int, int, int]]]]:
+        """Return the choices at a position, those together that leave the same cards of the first two suits."""
+        key = position << 8 | (low_aces if position == HIGH_ACE else 0)
+        known = self._known_groups.get(key)
+        if known is None:
+            groups: dict[int, list[tuple[int, int, int]]] = {}
+            for first, second, gain, low, _ in self._choices(position, low_aces):
+                groups.setdefault(first, []).append((second, gain, low))
+            known = self._known_groups[key] = list(groups.items())
+        return known
 
     def _hope(self, suit: int, position: int, lengths: int, low_aces: int) -> int:
         """Return what one suit can still be worth, if a card can go into a set of its rank without the others."""
@@ -343,24 +382,27 @@ class PlainSweep(WideningSweep):
         """Return everything that leads from one state to another with that gain."""
         found = []
         for first, second, gain, low, choice in self._choices(position, before >> _LOW_ACES):
-            cards = (first >> 12) // 3, (first >> 12) % 3, (second >> 12) // 3, (second >> 12) % 3
-            goings = [
-                self._going(suit, position, cards[suit], before >> 4 * suit & 15, after >> 4 * suit & 15)
-                for suit in FOUR_SUITS
-            ]
-            sure = [going for going in goings if going is not None]
-            made = sum([going.made for going in sure]) * self._made_worth[position]
-            longer = sum([going.longer for going in sure]) * self._run_worth[position]
+            left = self._worth_between(position, first | before & 255, after & 255)
+            right = self._worth_between(position, second | before >> 8 & 255, after >> 8 & 255)
             same_aces = position == HIGH_ACE or (before | low) >> _LOW_ACES == after >> _LOW_ACES
-            if same_aces and len(sure) == len(goings) and gain + made + longer == gained:
-                found.append(_Done(choice, cards, sure))
+            if same_aces and gain + left + right == gained:
+                cards = (first >> 12) // 3, (first >> 12) % 3, (second >> 12) // 3, (second >> 12) % 3
+                goings = [
+                    self._going(suit, position, cards[suit], before >> 4 * suit & 15, after >> 4 * suit & 15)
+                    for suit in FOUR_SUITS
+                ]
+                found.append(_Done(choice, cards, goings))
         return found
 
-    def _going(self, suit: int, position: int, cards: int, before: int, after: int) -> Going | None:
+    def _worth_between(self, position: int, key: int, lengths: int) -> int:
+        """Return what it is worth that two suits come to these lengths."""
+        return next((worth for after, worth in self._half_ways(position, key, 0) if after == lengths), NOWHERE)
+
+    def _going(self, suit: int, position: int, cards: int, before: int, after: int) -> Going:
         """Return the best that leads from these lengths to those with so many cards."""
         goings = self._tables.goings[cards][self._ahead(suit, position)][before]
         fitting = [going for going in goings if going.lengths == after]
-        return max(fitting, key=lambda going: (going.made, going.longer), default=None)
+        return max(fitting, key=lambda going: (going.made, going.longer))
 
     def _go(
         self, suit: int, position: int, cards: int, going: Going, open_runs: list[list[RunFound]], found: Found

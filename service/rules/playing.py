@@ -1,5 +1,8 @@
 """What a meld or a lay-off makes of a table. This room must never know whether the play is lawful."""
 
+from itertools import count
+from typing import Final
+
 from .cards import ACE, Card, without
 from .melds import MAX_RUN, Reading, Run
 from .options import Duty, Options
@@ -7,9 +10,12 @@ from .questions import AceEnd, Cards, Drawn, LayOff, TableMeld
 from .table import Meld, lay_off_points, meld_points
 from .turns import Table, after_play, dug_card, duty
 
+#: An id has 64 characters at most.
+_LARGEST: Final = 10**63 - 1
+
 
 def next_meld_id(melds: tuple[Meld, ...]) -> str:
-    """Return m and a number above that of every other meld so named.
+    """Return m and a number above that of every other meld so named, or the lowest free one where that is too long.
 
     >>> next_meld_id(())
     'm1'
@@ -19,6 +25,9 @@ def next_meld_id(melds: tuple[Meld, ...]) -> str:
         meld_id = meld.laid.id
         if meld_id[0] == "m" and (number := meld_id[1:]).isdecimal() and int(number) > highest:
             highest = int(number)
+    if highest >= _LARGEST:
+        ids = {meld.laid.id for meld in melds}
+        highest = next(number for number in count() if f"m{number + 1}" not in ids)
     return f"m{highest + 1}"
 
 

@@ -52,6 +52,15 @@ def prices_of(options: Options) -> Prices:
     )
 
 
+@lru_cache(maxsize=1024)
+def most_worth(options: Options) -> tuple[int, ...]:
+    """Return what each card counts at most, wherever it is laid, listed by `Card.index`."""
+    prices = prices_of(options)
+    in_set = prices.doubled if options.double_four_of_a_kind else prices.in_set
+    places = zip(in_set, prices.low_ace, prices.high_ace, prices.corner_ace, strict=True)
+    return tuple(max(each.points for each in place) for place in places)
+
+
 def _price_list(ace_points: int, options: Options, factor: int = 1) -> PriceList:
     return tuple(
         CardPoints(card, _price(card, ace_points, options) * factor) for card in (*NATURALS, JOKER, *NAMED_JOKERS)

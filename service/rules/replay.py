@@ -171,7 +171,7 @@ class _Replay:
         faults = full_deck_faults(recorded.deck, players, self.options, ("deck",))
         faults += table_faults((), (), seats, self.options, players)
         dealer = dealer_of(index + 1, players)
-        if recorded.dealer not in (dealer, *range(players, recorded.dealer + 1)):
+        if recorded.dealer < players and recorded.dealer != dealer:
             message = f"Round {index + 1} is dealt by seat {dealer}, not by seat {recorded.dealer}."
             faults += (Violation(Code.IMPOSSIBLE_TABLE, message, ("dealer",)),)
         if recorded.scores is not None and len(recorded.scores) != players:

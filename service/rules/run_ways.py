@@ -19,6 +19,8 @@ NATURAL: Final = "natural"
 JOKER: Final = "joker"
 COMPLETE: Final = "complete"
 CLOSE: Final = "close"
+#: Of runs that are alike it does not matter which does what, so that they do it in this order.
+_ORDER: Final = {NATURAL: 0, CLOSE: 1, JOKER: 2, COMPLETE: 3}
 
 
 class RunRule(NamedTuple):
@@ -79,7 +81,7 @@ class _Act(NamedTuple):
     made: bool = False
 
 
-@lru_cache(maxsize=1 << 16)
+@lru_cache(maxsize=1 << 14)
 def run_ways(runs: tuple[int, ...], scene: Scene, rule: RunRule) -> tuple[Way, ...]:
     """Return what can become of open runs; ways that are no better than others are left out.
 
@@ -152,15 +154,19 @@ def _ways(runs: list[int], scene: Scene, rule: RunRule) -> Iterator[Way]:
             )
 
 
-def _acts(runs: list[int], naturals: int, jokers: int, scene: Scene, rule: RunRule) -> Iterator[tuple[_Act, ...]]:
+def _acts(
+    runs: list[int], naturals: int, jokers: int, scene: Scene, rule: RunRule, first: int = 0
+) -> Iterator[tuple[_Act, ...]]:
     """Yield what open runs can do so that exactly so many of them take a natural card."""
     if not runs:
         yield ()
         return
+    alike = runs[0] in runs[1:2]
     for act in _acts_of(runs[0], scene, rule, may_take=naturals > 0):
-        if act.jokers <= jokers and (act.step.act is NATURAL or naturals < len(runs)):
+        order = _ORDER[act.step.act]
+        if order >= first and act.jokers <= jokers and (act.step.act is NATURAL or naturals < len(runs)):
             left = naturals - (act.step.act is NATURAL)
-            for others in _acts(runs[1:], left, jokers - act.jokers, scene, rule):
+            for others in _acts(runs[1:], left, jokers - act.jokers, scene, rule, order if alike else 0):
                 yield (act, *others)
 
 

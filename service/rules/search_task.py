@@ -14,8 +14,35 @@ ACE: Final = 1
 HIGH_ACE: Final = 14
 #: Worth less than everything.
 NOWHERE: Final = -(10**9)
+#: Worth more than everything.
+EVERYTHING: Final = 10**9
+#: So much is kept of what was found before; then it is forgotten.
+MOST_KNOWN: Final = 50_000
 #: States of a search, as numbers, with their worth; or states with the state before them.
 Layer: TypeAlias = dict[int, int]
+
+
+class Purse:
+    """The steps that are left to a search, or to several; `cut_short` tells whether it stopped for want of them.
+
+    `seen` is what costs steps only once, since it is known from then on.
+    """
+
+    def __init__(self, steps: int) -> None:
+        self.steps = steps
+        self.cut_short = False
+        self.seen: set[object] = set()
+
+    def spend(self, steps: int) -> None:
+        """Count steps that were taken."""
+        self.steps -= steps
+
+    def is_spent(self) -> bool:
+        """Tell one who would go on whether to stop."""
+        if self.steps > 0:
+            return False
+        self.cut_short = True
+        return True
 
 
 class OpenRun(NamedTuple):

@@ -72,11 +72,15 @@ def set_choices(
 
 
 def _joins(held: Sequence[int], open_sets: tuple[tuple[int, ...], ...]) -> Iterator[tuple[tuple[int, int], ...]]:
-    """Yield the ways to lay cards off on sets of the table, as pairs of set and suit."""
-    for suits in product(*((-1, *takes) for takes in open_sets)):
-        joins = tuple((number, suit) for number, suit in enumerate(suits) if suit >= 0)
-        if all(sum(suit == each for _, each in joins) <= held[suit] for _, suit in joins):
-            yield joins
+    """Yield the ways to lay cards off on sets of the table, as pairs of set and suit; one for the same cards."""
+    ways: dict[tuple[int, ...], tuple[tuple[int, int], ...]] = {(0,) * len(held): ()}
+    for number, takes in enumerate(open_sets):
+        for taken, joins in tuple(ways.items()):
+            for suit in takes:
+                if taken[suit] < held[suit]:
+                    more = (*taken[:suit], taken[suit] + 1, *taken[suit + 1 :])
+                    ways.setdefault(more, (*joins, (number, suit)))
+    yield from ways.values()
 
 
 def _own_sets(dealt: tuple[int, ...], jokers: int, rule: SetRule) -> Iterator[SetChoice]:

@@ -14,7 +14,7 @@ from .melds import HIGH_ACE, MAX_RUN, NO_MELD, Reading, Run, Set, Shape, join, r
 from .options import AceInRuns, Jokers, Options
 from .prices import HIGH_ACE_POINTS, CardPoints
 from .questions import AceEnd, Cards
-from .search_task import OpenRun, Terms
+from .search_task import OpenRun, Purse, Terms
 from .table import Meld, lay_off_points, meld_points
 from .verdicts import MeldKind
 
@@ -71,6 +71,9 @@ class Core(NamedTuple):
         return self.meld.cards + tuple([card for lay_off in self.base.first for card in lay_off.cards])
 
 
+#: What it costs to read a meld, beside a step of the search.
+_STEPS_OF_A_MELD: Final = 60
+_STEPS_OF_A_CARD: Final = 6
 _NUMBERED: Final = re.compile(r"m([0-9]+)")
 
 
@@ -83,12 +86,16 @@ def new_meld(cards: Cards, options: Options, ace: AceEnd | None = None) -> NewMe
 
 
 class Asked(NamedTuple):
-    """What every start has in common. `barred` are cards for which no joker may be laid off."""
+    """What every start has in common. `barred` are cards for which no joker may be laid off.
+
+    Where the steps of the purse run out, starts are left out.
+    """
 
     hand: Cards
     melds: tuple[Meld, ...]
     terms: Terms
     options: Options
+    purse: Purse
     barred: Cards = ()
 
 
@@ -142,21 +149,20 @@ def _on_table(melds: tuple[Meld, ...], hand: Cards, asked: Asked) -> Iterator[tu
 
 def _on_run(meld: Meld, hand: Cards, asked: Asked) -> Iterator[tuple[Base, Cards]]:
     shape = meld.shape
-    _, _, terms, options, barred = asked
     assert isinstance(shape, Run)
     room = MAX_RUN - shape.length
     if not room:
         yield _base(meld.id, shape, meld.cards, (), 0, 0), hand
-    elif any(card.suit == shape.suit for card in barred) and JOKER in hand:
+    elif any(card.suit == shape.suit for card in asked.barred) and JOKER in hand:
         # A joker may stop short of a barred place, so that room is more than a number.
-        for base, left in _all_around(meld, shape, hand, terms, options):
+        for base, left in _all_around(meld, shape, hand, asked):
             jokers = [card for lay_off in base.first for card in lay_off.cards if card.is_joker]
-            if not any(stands_for(joker) in barred for joker in jokers):
+            if not any(stands_for(joker) in asked.barred for joker in jokers):
                 yield base._replace(open_run=base.open_run._replace(room=0)), left
-    elif options.ace_in_runs is AceInRuns.CORNER:
-        yield from _on_circle(meld, shape, hand, terms, options)
+    elif asked.options.ace_in_runs is AceInRuns.CORNER:
+        yield from _on_circle(meld, shape, hand, asked)
     else:
-        yield from _on_line(meld, shape, hand, terms, options)
+        yield from _on_line(meld, shape, hand, asked)
 
 
 def _base(
@@ -177,7 +183,8 @@ def _base(
     return Base(meld_id, shape, cards, first, open_run)
 
 
-def _on_line(meld: Meld, shape: Run, hand: Cards, terms: Terms, options: Options) -> Iterator[tuple[Base, Cards]]:
+def _on_line(meld: Meld, shape: Run, hand: Cards, asked: Asked) -> Iterator[tuple[Base, Cards]]:
+    terms = asked.terms
     low = shape.low if shape.low > terms.lowest else 0
     beyond = shape.high + 1 if shape.high < terms.highest else 0
     floor = ACE
@@ -188,25 +195,26 @@ def _on_line(meld: Meld, shape: Run, hand: Cards, terms: Terms, options: Options
     elif low and terms.lowest == ACE and terms.highest == HIGH_ACE and beyond and aces > 1:
         # With an ace at one end the other is barred.
         chain = tuple(range(shape.low - 1, 0, -1))
-        for cards in _chains(hand, shape.suit, chain, options):
-            yield from _after(meld, [cards], hand, options, 0, beyond)
+        for cards in _chains(hand, shape.suit, chain, asked):
+            yield from _after(meld, [cards], hand, asked, 0, beyond)
         floor = ACE + 1
     yield _base(meld.id, shape, meld.cards, (), low, beyond, floor), hand
 
 
 def _after(
-    meld: Meld, moves: list[Cards], hand: Cards, options: Options, low: int, beyond: int
+    meld: Meld, moves: list[Cards], hand: Cards, asked: Asked, low: int, beyond: int
 ) -> Iterator[tuple[Base, Cards]]:
-    """Yield a run of the table after these cards were laid off on it, if they may be."""
+    """Yield a run of the table after these cards were laid off on it; there is room for them."""
     shape = meld.shape
     lying = meld.cards
     lay_offs = []
     for cards in moves:
         if not cards:
             continue
-        lay_off, joined = _dearest(meld.id, shape, lying, cards, options)
-        if lay_off is None or joined.shape is None:
-            return
+        asked.purse.spend(_STEPS_OF_A_MELD)
+        lay_off, joined = _dearest(meld.id, shape, lying, cards, asked.options)
+        assert lay_off is not None
+        assert joined.shape is not None
         lay_offs.append(lay_off)
         shape, lying = joined.shape, joined.cards
         hand = without(hand, cards)
@@ -232,17 +240,23 @@ def _dearest(
     return best, reading
 
 
-def _chains(hand: Cards, suit: int, positions: tuple[int, ...], options: Options) -> Iterator[Cards]:
+def _chains(
+    hand: Cards, suit: int, positions: tuple[int, ...], asked: Asked, most_naturals: int = MAX_RUN
+) -> Iterator[Cards]:
     """Yield the ways to fill positions in this order with natural cards and jokers of a hand."""
     if not positions:
         yield ()
         return
+    if asked.purse.is_spent():
+        return
+    asked.purse.spend(_STEPS_OF_A_CARD)
     natural = natural_card((positions[0] - 1) % KING + 1, suit)
-    held = [(natural, natural)] if natural in hand else []
-    if JOKER in hand and options.jokers is Jokers.WILD:
+    held = [(natural, natural)] if most_naturals and natural in hand else []
+    if JOKER in hand and asked.options.jokers is Jokers.WILD:
         held.append((joker_named(natural), JOKER))
     for card, taken in held:
-        for others in _chains(without(hand, (taken,)), suit, positions[1:], options):
+        naturals_left = most_naturals - (taken is natural)
+        for others in _chains(without(hand, (taken,)), suit, positions[1:], asked, naturals_left):
             yield (card, *others)
 
 
@@ -281,26 +295,45 @@ def _ends(shape: Run, terms: Terms) -> tuple[int, int]:
     return shape.low if shape.low > terms.lowest else 0, shape.high + 1 if shape.high < terms.highest else 0
 
 
-def _on_circle(meld: Meld, shape: Run, hand: Cards, terms: Terms, options: Options) -> Iterator[tuple[Base, Cards]]:
+def _on_circle(meld: Meld, shape: Run, hand: Cards, asked: Asked) -> Iterator[tuple[Base, Cards]]:
     suit, first, last = shape.suit, shape.low, shape.high
-    room = MAX_RUN - shape.length
-    if room <= 2 * terms.min_run + 2 and _meets(shape, hand, options):
-        for base, left in _all_around(meld, shape, hand, terms, options):
+    if MAX_RUN - shape.length < _ample(asked.terms):
+        for base, left in _all_around(meld, shape, hand, asked):
             if not any(lay_off.cards[-1].is_joker for lay_off in base.first):
                 yield base, left
         return
     if last > HIGH_ACE:
         yield _base(meld.id, shape, meld.cards, (), first, last - KING + 1), hand
         return
-    low = first if first > ACE else 0
-    beyond = last + 1 if last < HIGH_ACE else 0
-    yield _base(meld.id, shape, meld.cards, (), low, beyond), hand
-    for cards in _chains(hand, suit, tuple(range(last + 1, HIGH_ACE + 2)), options):
+    yield _base(meld.id, shape, meld.cards, (), *_ends(shape, asked.terms)), hand
+    for cards in _chains(hand, suit, tuple(range(last + 1, HIGH_ACE + 2)), asked):
         for moves in _in_moves(cards):
-            yield from _after(meld, moves, hand, options, first, ACE + 2)
-    for cards in _chains(hand, suit, tuple(range(first - 1, -1, -1)), options):
+            yield from _onward(meld, moves, hand, asked, (first, ACE + 2), HIGH_ACE + 2)
+    for cards in _chains(hand, suit, tuple(range(first - 1, -1, -1)), asked):
         for moves in _in_moves(cards):
-            yield from _after(meld, moves, hand, options, KING, last + 1)
+            yield from _onward(meld, moves, hand, asked, (KING, last + 1), last + 1)
+
+
+def _ample(terms: Terms) -> int:
+    """Return how much room a run needs so that what joins it above is a run itself before it meets what joins below."""
+    return 2 * terms.min_run - 1
+
+
+def _onward(
+    meld: Meld, moves: list[Cards], hand: Cards, asked: Asked, ends: tuple[int, int], above: int
+) -> Iterator[tuple[Base, Cards]]:
+    """Yield a run of the table after some lay-offs; where it has little room left, what joins above is laid too."""
+    low, beyond = ends
+    laid = [card for cards in moves for card in cards]
+    room = MAX_RUN - len(meld.cards) - len(laid)
+    if room >= _ample(asked.terms):
+        yield from _after(meld, moves, hand, asked, low, beyond)
+        return
+    left = without(hand, laid)
+    for more in range(room + 1):
+        for cards in _chains(left, laid[0].suit, tuple(range(above, above + more)), asked):
+            if not cards or not cards[-1].is_joker:
+                yield from _after(meld, [*moves, cards], hand, asked, low, 0)
 
 
 def _in_moves(cards: Cards) -> Iterator[list[Cards]]:
@@ -311,32 +344,23 @@ def _in_moves(cards: Cards) -> Iterator[list[Cards]]:
             yield [cards[: place + 1], cards[place + 1 :]]
 
 
-def _meets(shape: Run, hand: Cards, options: Options) -> bool:
-    """Tell whether cards laid off at both ends of a run could meet."""
-    ranks = [(position - 1) % KING + 1 for position in range(shape.high + 1, shape.low + KING)]
-    naturals = [natural_card(rank, shape.suit) for rank in ranks]
-    jokers = hand.count(JOKER) if options.jokers is Jokers.WILD else 0
-    held = [hand.count(natural) for natural in naturals]
-    return held.count(0) <= jokers and sum(held) + jokers > len(ranks)
-
-
-def _all_around(meld: Meld, shape: Run, hand: Cards, terms: Terms, options: Options) -> Iterator[tuple[Base, Cards]]:
+def _all_around(meld: Meld, shape: Run, hand: Cards, asked: Asked) -> Iterator[tuple[Base, Cards]]:
     """Yield every way to lay cards off at both ends of a run; what the search lays does not join it."""
     room = MAX_RUN - shape.length
     most_above = most_below = room
-    if options.ace_in_runs is not AceInRuns.CORNER:
-        most_above = min(room, terms.highest - shape.high)
-        most_below = min(room, shape.low - terms.lowest)
+    if asked.options.ace_in_runs is not AceInRuns.CORNER:
+        most_above = min(room, asked.terms.highest - shape.high)
+        most_below = min(room, shape.low - asked.terms.lowest)
     for above in range(most_above + 1):
         up = tuple(range(shape.high + 1, shape.high + 1 + above))
-        for up_cards in _chains(hand, shape.suit, up, options):
+        for up_cards in _chains(hand, shape.suit, up, asked):
             left = without(hand, up_cards)
             for below in range(min(most_below, room - above) + 1):
                 down = tuple(range(shape.low - 1, shape.low - 1 - below, -1))
-                for down_cards in _chains(left, shape.suit, down, options):
+                for down_cards in _chains(left, shape.suit, down, asked):
                     for up_moves in _in_moves(up_cards):
                         for down_moves in _in_moves(down_cards):
-                            yield from _after(meld, [*up_moves, *down_moves], hand, options, 0, 0)
+                            yield from _after(meld, [*up_moves, *down_moves], hand, asked, 0, 0)
 
 
 def _around(
@@ -350,25 +374,33 @@ def _around(
             yield chosen, hand
         return
     cores = list(_cores(hand, suits[0], asked, lays_off=lays_off))
-    for more, left in _some_of(cores, hand):
+    for more, left in _some_of(cores, hand, asked.purse):
         yield from _around(asked, left, suits[1:], chosen + more, may_beat, lays_off=lays_off)
 
 
-def _some_of(cores: list[Core], hand: Cards) -> Iterator[tuple[tuple[Core, ...], Cards]]:
+def _some_of(cores: list[Core], hand: Cards, purse: Purse) -> Iterator[tuple[tuple[Core, ...], Cards]]:
     """Yield every choice of new runs that the hand holds, with what is left of it."""
     yield (), hand
     for place, core in enumerate(cores):
+        if purse.is_spent():
+            return
+        purse.spend(_STEPS_OF_A_MELD)
         if not missing_from(hand, core.cards):
-            for more, left in _some_of(cores[place:], without(hand, core.cards)):
+            for more, left in _some_of(cores[place:], without(hand, core.cards), purse):
                 yield (core, *more), left
 
 
 def _cores(hand: Cards, suit: int, asked: Asked, *, lays_off: bool) -> Iterator[Core]:
     """Yield the shortest new runs of a suit that turn the corner, or that do so with one card laid off on them."""
     options = asked.options
+    shortest = asked.terms.min_run
+    # In one that is longer than it must be a natural card more would do without the last card.
+    fewest_naturals = max(asked.terms.min_naturals, 1)
+    longest = max(shortest, fewest_naturals + (hand.count(JOKER) if options.jokers is Jokers.WILD else 0))
     for low in range(ACE, HIGH_ACE + 1):
-        for high in range(max(low + asked.terms.min_run - 1, HIGH_ACE), low + MAX_RUN):
-            for cards in _chains(hand, suit, tuple(range(low, high + 1)), options):
+        for high in range(max(low + shortest - 1, HIGH_ACE), low + min(longest, MAX_RUN)):
+            most_naturals = MAX_RUN if high - low < shortest else fewest_naturals
+            for cards in _chains(hand, suit, tuple(range(low, high + 1)), asked, most_naturals):
                 if not _is_meld(cards, asked.terms):
                     continue
                 ace = HIGH_ACE - low
@@ -381,7 +413,7 @@ def _cores(hand: Cards, suit: int, asked: Asked, *, lays_off: bool) -> Iterator[
                     shorter = cards[1:] if high == HIGH_ACE else cards[:-1]
                     if not _is_meld(shorter, asked.terms):
                         more = HIGH_ACE + 1 if high == HIGH_ACE else KING
-                        for extra in _chains(without(hand, cards), suit, (more,), options):
+                        for extra in _chains(without(hand, cards), suit, (more,), asked):
                             yield _core(cards, extra, options)
 
 

@@ -12,18 +12,27 @@ This room must never know what a state is.
 from abc import ABC, abstractmethod
 from typing import Final
 
-from .search_task import NOWHERE, Found, Layer, Task
+from .search_task import EVERYTHING, NOWHERE, Found, Layer, Task
 
-_FIRST_WIDTH: Final = 12
+_FIRST_WIDTH: Final = 10
 _WIDENING: Final = 8
 
 
-class WideningSweep(ABC):
-    """One search: `steps` counts what was looked at, and no arrangement is worth more than `bound`."""
+class OutOfStepsError(Exception):
+    """There is more to look at than was allowed."""
 
-    def __init__(self, task: Task) -> None:
+
+class WideningSweep(ABC):
+    """One search: `steps` counts what was looked at, and no arrangement is worth more than `bound`.
+
+    It gives up where it takes more than `most_steps`.
+    """
+
+    def __init__(self, task: Task, most_steps: int | None = None) -> None:
         self.steps = 0
-        self.bound = NOWHERE
+        self.bound = EVERYTHING
+        self.gave_up = False
+        self._most_steps = most_steps
         self._task = task
         self._first = task.terms.lowest
 
@@ -61,27 +70,33 @@ class WideningSweep(ABC):
         Where so many steps do not do, it is the best that was found. With `stop_at` the search ends as soon as it knows
         whether an arrangement is worth that much.
         """
+        found: list[Found] = []
+        try:
+            self._solve(budget, floor, stop_at, found)
+        except OutOfStepsError:
+            self.gave_up = True
+        return found[-1] if found else None
+
+    def _solve(self, budget: int, floor: int, stop_at: int | None, found: list[Found]) -> None:
+        """Add each arrangement to those that were found, the best last, and keep the bound."""
         width = _FIRST_WIDTH
         best = floor
-        found: Found | None = None
         first = self._positions().start
-        bound = self._first_bound(first, self._start())
+        self.bound = self._first_bound(first, self._start())
         last_steps = 0
-        while bound > best and self.steps + last_steps * _WIDENING < budget:
+        while self.bound > best and (self.steps + last_steps * _WIDENING if last_steps else 0) < budget:
             before = self.steps
             value, dropped, layers, origins = self._sweep(width, best, is_first=not before)
             last_steps = self.steps - before
             if value > best:
                 best = value
-                found = self._trace(value, layers, origins)
-            bound = max(best, min(bound, dropped))
-            if stop_at is not None and (best >= stop_at or bound < stop_at):
+                found.append(self._trace(value, layers, origins))
+            self.bound = max(best, min(self.bound, dropped))
+            if stop_at is not None and (best >= stop_at or self.bound < stop_at):
                 break
-            if not before and bound > best:
-                bound = max(best, min(bound, self._bound(first, self._start())))
+            if not before and self.bound > best:
+                self.bound = max(best, min(self.bound, self._bound(first, self._start())))
             width *= _WIDENING
-        self.bound = bound
-        return found
 
     def _sweep(self, width: int, best: int, *, is_first: bool) -> tuple[int, int, list[Layer], list[Layer]]:
         """Sweep once. Return the best worth, the highest bound that was dropped, the states and whence they came."""

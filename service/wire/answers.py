@@ -6,9 +6,11 @@ Every answer begins with a head: its kind, what was agreed, and the fingerprint 
 from collections.abc import Iterable
 from typing import TypeAlias
 
+from service.rules.advice import AdvisedLayOff, AdvisedMeld, MeldAdvice
 from service.rules.cards import Card
 from service.rules.game_result import GameScore, Outcome, Payment, SideScore
 from service.rules.legal_moves import LegalMove, LegalMoves
+from service.rules.pickup_advice import Continuation, PickupAdvice, PickupChoice
 from service.rules.prices import CardPoints
 from service.rules.scoring import Boodle, RoundScore, ScoredCard, SeatScore, WonPot
 from service.rules.verdicts import (
@@ -142,6 +144,60 @@ def write_legal_move(legal: LegalMove) -> Document:
     if legal.uses is not None:
         document["uses"] = [write_move(use) for use in legal.uses]
     return document
+
+
+def write_meld_advice(head: Document, advice: MeldAdvice) -> Document:
+    """Return the best that a hand can lay; nothing where there can be no such hand."""
+    document = _score(head, advice.violations)
+    if not advice.violations:
+        document["melds"] = [_advised_meld(meld) for meld in advice.melds]
+        document["lay_offs"] = [_advised_lay_off(lay_off) for lay_off in advice.lay_offs]
+        document["left"] = codes(advice.left)
+        document["points"] = advice.points
+        document["net"] = advice.net
+        document["optimal"] = advice.optimal
+        if advice.bound is not None:
+            document["bound"] = advice.bound
+    return document
+
+
+def write_pickup_advice(head: Document, advice: PickupAdvice) -> Document:
+    """Return what each way to draw is worth; nothing where there can be no such position."""
+    document = _score(head, advice.violations)
+    if not advice.violations:
+        document["choices"] = [_pickup_choice(choice) for choice in advice.choices]
+    return document
+
+
+def _pickup_choice(choice: PickupChoice) -> Document:
+    document: Document = {
+        "move": write_move(choice.move),
+        "legal": not choice.violations,
+        "violations": write_violations(choice.violations),
+    }
+    if choice.best is not None:
+        document["best"] = _best_turn(choice.best)
+    return document
+
+
+def _best_turn(best: Continuation) -> Document:
+    document: Document = {"plays": [write_move(each) for each in best.plays]}
+    if best.discard is not None:
+        document["discard"] = best.discard.code
+    document["points"] = best.points
+    document["left"] = codes(best.left)
+    document["net"] = best.net
+    if best.bound > best.net:
+        document["bound"] = best.bound
+    return document
+
+
+def _advised_meld(meld: AdvisedMeld) -> Document:
+    return {"cards": codes(meld.cards), "kind": meld.kind, "points": meld.points}
+
+
+def _advised_lay_off(lay_off: AdvisedLayOff) -> Document:
+    return {"cards": codes(lay_off.cards), "meld_id": lay_off.meld_id, "points": lay_off.points}
 
 
 def _score(head: Document, violations: tuple[Violation, ...]) -> Document:

@@ -3,11 +3,13 @@
 from collections.abc import Callable, Iterator, Mapping
 from typing import Any, Final, NamedTuple, TypeAlias
 
+from service.rules.advice import advise_melds
 from service.rules.game_result import score_game
 from service.rules.judge import judge_lay_off, judge_meld, score_hand
 from service.rules.judge_turns import judge_discard, judge_pickup, judge_rummy_call, judge_turn
 from service.rules.legal_moves import list_legal_moves
 from service.rules.options import Options
+from service.rules.pickup_advice import advise_pickups
 from service.rules.scoring import score_round
 
 from . import answers, limits
@@ -22,7 +24,9 @@ from .requests import (
     HandScoreRequest,
     LayOffRequest,
     LegalMovesRequest,
+    MeldAdviceRequest,
     MeldRequest,
+    PickupAdviceRequest,
     PickupRequest,
     Request,
     RoundScoreRequest,
@@ -115,6 +119,12 @@ SINGLE: Final[dict[str, Operation]] = {
     "scoreGame": _score("game", GameScoreRequest(), score_game, answers.write_game_score),
     "listLegalMoves": Operation(
         "/v1/legal-moves", "legal_moves", LegalMovesRequest(), list_legal_moves, answers.write_legal_moves
+    ),
+    "adviseMelds": Operation(
+        "/v1/advice/melds", "meld_advice", MeldAdviceRequest(), advise_melds, answers.write_meld_advice
+    ),
+    "advisePickups": Operation(
+        "/v1/advice/pickups", "pickup_advice", PickupAdviceRequest(), advise_pickups, answers.write_pickup_advice
     ),
 }
 

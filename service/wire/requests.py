@@ -11,6 +11,7 @@ from typing import Any, ClassVar, Final, NamedTuple
 from marshmallow import Schema
 from marshmallow.fields import Field
 
+from service.rules.advice import MeldAdviceQuestion
 from service.rules.legal_moves import MOST_MOVES, LegalMovesQuestion
 from service.rules.options import (
     DEFAULT_RULESET,
@@ -26,6 +27,7 @@ from service.rules.options import (
     contradictions,
     with_overrides,
 )
+from service.rules.pickup_advice import PickupAdviceQuestion
 from service.rules.questions import (
     AceEnd,
     BoodlePot,
@@ -106,7 +108,7 @@ class Asked(NamedTuple):
     """A question and what the table that asks it has agreed on."""
 
     agreement: Agreement
-    question: Question | LegalMovesQuestion
+    question: Question | LegalMovesQuestion | MeldAdviceQuestion | PickupAdviceQuestion
 
 
 def _seat(*, required: bool = False) -> Integer:
@@ -473,3 +475,19 @@ class LegalMovesRequest(PositionRequest):
 
     limit = Integer(1, MOST_MOVES)
     builds = LegalMovesQuestion
+
+
+class PickupAdviceRequest(PositionRequest):
+    """Asks what each way to draw is worth."""
+
+    builds = PickupAdviceQuestion
+
+
+class MeldAdviceRequest(Request):
+    """Asks for the best melds and lay-offs in a hand."""
+
+    players = _players()
+    hand = CardList(required=True)
+    melds = _melds()
+    keep_discard = Boolean()
+    builds = MeldAdviceQuestion

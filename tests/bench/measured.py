@@ -3,19 +3,28 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from functools import partial
+from itertools import cycle
+from random import Random
 from typing import TYPE_CHECKING, Final, NamedTuple
 
 from service.app import create_app
-from service.rules.cards import cards
+from service.rules.arrangement import best
+from service.rules.cards import NATURALS, cards
 from service.rules.judge import judge_lay_off, judge_meld
 from service.rules.judge_turns import judge_pickup, judge_turn
+from service.rules.legal_moves import LegalMovesQuestion, list_legal_moves
 from service.rules.options import RULESETS, Duty, FirstMeldCounts, Options, PipPoints
+from service.rules.pickup_advice import PickupAdviceQuestion, advise_pickups
 from service.rules.questions import (
     DiscardCard,
+    Drawn,
+    DrawSource,
     LayMeld,
     LayOffCards,
     LayOffQuestion,
     MeldQuestion,
+    Phase,
     PickupQuestion,
     Position,
     TableMeld,
@@ -26,10 +35,13 @@ from service.rules.scoring import score_round
 from service.web import first_question
 from service.wire import strict_json
 from service.wire.operations import OPERATIONS
+from tests.bench.arrangements import HANDS, SIZES, at_random, in_a_block
 from tests.rules.full_round import FULL_ROUND
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Iterator
+
+    from service.rules.questions import Cards
 
 
 class Measured(NamedTuple):
@@ -75,6 +87,35 @@ def _stubborn_pickup() -> tuple[PickupQuestion, Options]:
     return PickupQuestion(hand, cards("AH 6S"), 1, (), 0, has_melded=False, players=6), options
 
 
+def _thirteen_cards_and_six_melds() -> Position:
+    """Return a seat that has drawn, where cards fit everywhere."""
+    told = ("2C 3C 4C", "5H 6H 7H", "9D 10D JD", "QS QH QD", "4S 4H 4D", "8C 9C 10C")
+    melds = tuple(TableMeld(f"m{number}", number % 2, cards(meld)) for number, meld in enumerate(told, 1))
+    hand = cards("5C 6C 7C 8H 9H 8D QC KC AC 2S 3S KS KD")
+    return Position(2, 0, hand, cards("2D"), 10, melds, phase=Phase.PLAY, drawn=Drawn(DrawSource.STOCK, cards("KD")))
+
+
+def _pile_of_thirty() -> Position:
+    """Return a seat with seven cards before thirty discards of one deck."""
+    dealt = tuple(Random(30).sample(NATURALS, 37))
+    return Position(2, 0, dealt[:7], dealt[7:], 5)
+
+
+def _arrangements() -> Iterator[Measured]:
+    """Yield a line for each kind of hand; each call is another hand."""
+    for size in SIZES:
+        ruleset = "persian" if size.jokers else "american"
+        for deal, most in ((at_random, size.most), (in_a_block, size.most_in_a_block or size.most)):
+            random = Random(7)
+            hands = cycle([deal(random, size) for _ in range(HANDS)])
+            told = f"{size.decks} decks, {size.cards} cards, {size.jokers} jokers, {deal.__name__}"
+            yield Measured(f"best: {told}", partial(_arrange, hands, RULESETS[ruleset].options), most * 1000)
+
+
+def _arrange(hands: Iterator[Cards], options: Options) -> object:
+    return best(next(hands), (), options)
+
+
 def _measured() -> list[Measured]:
     body = first_question.BODY.encode()
     question = strict_json.read(body)
@@ -89,7 +130,20 @@ def _measured() -> list[Measured]:
     pickup = PickupQuestion(told.hand, told.discard_pile, 1, told.melds, told.seat, players=told.players)
     first_meld, strict = _stubborn_pickup()
     by_turn = replace(strict, first_meld_counts=FirstMeldCounts.TURN)
+    position = _thirteen_cards_and_six_melds()
+    pile = _pile_of_thirty()
     return [
+        *_arrangements(),
+        Measured(
+            "list_legal_moves: thirteen cards, six melds",
+            lambda: list_legal_moves(LegalMovesQuestion(position), american),
+            1000,
+        ),
+        Measured(
+            "advise_pickups: a pile of thirty",
+            lambda: advise_pickups(PickupAdviceQuestion(pile), american),
+            FIFTY_MILLISECONDS,
+        ),
         Measured("judge_turn: five moves, thirteen cards", lambda: judge_turn(turn, american), 60),
         Measured("judge_pickup: thirteen cards", lambda: judge_pickup(pickup, american), 150),
         Measured(

@@ -2,34 +2,38 @@
 
 `python -m tests.bench.stored` starts a real gunicorn on a file, and another one on a real Redis server. Each move is
 asked twice in a row: as judgeTurn with the position that the seat sees, and as playMove. The medians are compared, so
-that the speed of the machine does not count. `--games 10000` keeps so many games and watches a worker's memory.
+that the speed of the machine does not count. Events are timed from the move that makes them to two clients that wait.
+`--games 10000` keeps so many games in this process and watches its memory.
 """
 
 from __future__ import annotations
 
 import json
+import os
 import sys
 from argparse import ArgumentParser
-from contextlib import ExitStack
+from concurrent.futures import ThreadPoolExecutor
 from http.client import HTTPConnection
 from pathlib import Path
 from statistics import median
 from tempfile import TemporaryDirectory
-from time import perf_counter
+from time import perf_counter, sleep
 from typing import Any, Final, NamedTuple
 
+from service.app import create_app
+from service.settings import Settings
 from tests.live.conftest import START, running
-from tests.live.processes import worker_pids
 from tests.store.servers import one_server
 
 MOST: Final = {"sqlite": 1.5, "redis": 2.5}
 """So many times what judging costs a move may cost on each store."""
 
 MOVES: Final = 600
+EVENTS: Final = 10
 WARM_UP: Final = 100
 MEBIBYTE: Final = 2**20
 MOST_GROWTH: Final = 16.0
-"""So many mebibytes a worker may grow by while games are kept: caches fill, games are not among them."""
+"""So many mebibytes a process may grow by while games are kept: caches fill, games are not among them."""
 
 
 class Seat(NamedTuple):
@@ -107,35 +111,79 @@ def unseen(view: Any) -> str:
     return next(card for card in (f"{rank}{suit}" for rank in "23456789JQKA" for suit in "SHDC") if card not in shown)
 
 
-def memory_of(address: str) -> float:
-    """Return the mebibytes that the largest worker holds."""
-    statuses = [Path(f"/proc/{pid}/status").read_text() for pid in worker_pids(address)]
-    return max(int(text.partition("VmRSS:")[2].split()[0]) for text in statuses) * 1024 / MEBIBYTE
+def lateness_of_events(address: str, times: int) -> list[float]:
+    """Let two clients wait, one by a long poll and one on a stream; gives how many milliseconds events took."""
+    late: list[float] = []
+    player = HTTPConnection(address, timeout=30)
+    with ThreadPoolExecutor(2) as pool:
+        for _ in range(times):
+            seats = new_game(player, 2)
+            waiting = [pool.submit(each, address, seats[0].path) for each in (heard_by_poll, heard_on_stream)]
+            sleep(0.4)
+            played = perf_counter()
+            seats[1].send("POST", "/moves", {"kind": "draw_stock"}, If_Match='"1"')
+            late += [(each.result() - played) * 1000 for each in waiting]
+    player.close()
+    return sorted(late)
 
 
-def growth_by(address: str, games: int) -> tuple[float, float]:
-    """Keep so many games, with a move in each; gives the memory of the worker before, when warm, and after."""
+def heard_by_poll(address: str, path: str) -> float:
+    """Wait for the first move by a long poll; gives when it was heard of."""
     connection = HTTPConnection(address, timeout=30)
-    before = 0.0
-    warm = max(500, games // 20)
-    for number in range(warm + games):
-        if number == warm:
-            before = memory_of(address)
-        seats = new_game(connection, 2 + number % 7)
-        seats[1].send("POST", "/moves", {"kind": "draw_stock"}, If_Match='"1"')
+    listed, _, _ = ask(connection, "GET", f"{path}/events?after=1&wait=25")
+    heard = perf_counter()
     connection.close()
-    return before, memory_of(address)
+    assert listed["events"][0]["type"] == "card_drawn"
+    return heard
+
+
+def heard_on_stream(address: str, path: str) -> float:
+    """Wait for the first move on a stream; gives when it was heard of."""
+    connection = HTTPConnection(address, timeout=30)
+    connection.request("GET", f"{path}/events/stream", headers={"Last-Event-ID": "1"})
+    with connection.getresponse() as response:
+        while not response.readline().startswith(b"data:"):
+            pass
+        heard = perf_counter()
+    connection.close()
+    return heard
+
+
+def growth_by(games: int) -> tuple[float, float]:
+    """Keep so many games in this process, with a move in each; gives its mebibytes when it was warm, and after."""
+    with TemporaryDirectory() as folder:
+        app = create_app(Settings(store_url=f"sqlite:///{folder}/games.db"))
+        client = app.test_client()
+        warm, before = max(200, games // 20), 0.0
+        for number in range(warm + games):
+            if number == warm:
+                before = mebibytes()
+            made: Any = client.post("/v1/games", json={"seats": [{}] * (2 + number % 7)}).json
+            headers = {"Authorization": f"Bearer {made['seats'][1]['token']}", "If-Match": '"1"'}
+            played = client.post(f"/v1/games/{made['game_id']}/moves", json={"kind": "draw_stock"}, headers=headers)
+            assert played.status_code == 200
+        after = mebibytes()
+        app.extensions["games"].close()
+    return before, after
+
+
+def mebibytes() -> float:
+    """Return how much memory this process holds."""
+    return int(Path("/proc/self/statm").read_text().split()[1]) * os.sysconf("SC_PAGE_SIZE") / MEBIBYTE
 
 
 def main() -> None:
     """Print the figures; the status tells whether a limit is broken."""
     parser = ArgumentParser(prog="python -m tests.bench.stored")
-    parser.add_argument("--games", type=int, default=0, help="keep so many games and watch a worker's memory")
+    parser.add_argument("--games", type=int, default=0, help="keep so many games and watch the memory")
     games: int = parser.parse_args().games
     broken = []
-    with ExitStack() as stack:
-        folder = Path(stack.enter_context(TemporaryDirectory()))
-        urls = {"sqlite": f"sqlite:///{folder}/games.db", "redis": stack.enter_context(one_server(folder)).url}
+    if games:
+        before, after = growth_by(games)
+        print(f"a process before {games} games: {before:.1f} MiB, with them: {after:.1f} MiB")
+        broken += ["memory"] if after - before > MOST_GROWTH else []
+    with TemporaryDirectory() as name, one_server(Path(name)) as server:
+        urls = {"sqlite": f"sqlite:///{name}/games.db", "redis": server.url}
         for store, most in MOST.items():
             with running(*START, RUMMY500_STORE_URL=urls[store]) as address:
                 connection = HTTPConnection(address, timeout=30)
@@ -143,13 +191,12 @@ def main() -> None:
                 connection.close()
                 times = played / judged
                 print(
-                    f"{store:8} judgeTurn {judged:6.0f} us, playMove {played:6.0f} us: {times:.2f} times, at most {most}"
+                    f"{store}: judgeTurn {judged:.0f} us, playMove {played:.0f} us: {times:.2f} times, at most {most}"
                 )
                 broken += [f"a move on {store}"] if times > most else []
-                if games:
-                    before, after = growth_by(address, games)
-                    print(f"{store:8} a worker before {games} games: {before:.1f} MiB, with them: {after:.1f} MiB")
-                    broken += [f"memory on {store}"] if after - before > MOST_GROWTH else []
+            with running(*START, RUMMY500_STORE_URL=urls[store], RUMMY500_WORKERS="2") as address:
+                late = lateness_of_events(address, EVENTS)
+                print(f"{store}: an event after {median(late):.0f} ms, at the latest {late[-1]:.0f} ms")
     if broken:
         sys.exit(f"Over the limit: {', '.join(broken)}")
 

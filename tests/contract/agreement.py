@@ -44,6 +44,8 @@ COMPONENTS: Final[dict[type[Closed[Any]], str]] = {
     requests.RoundScoreRequest: "RoundScoreRequest",
     requests.GameScoreRequest: "GameScoreRequest",
     requests.LegalMovesRequest: "LegalMovesRequest",
+    requests.MeldAdviceRequest: "MeldAdviceRequest",
+    requests.PickupAdviceRequest: "PickupAdviceRequest",
     batches.BatchRequest: "BatchRequest",
     batches.ItemSchema: "BatchItem",
     requests.ScoredSeatSchema: "ScoredSeat",

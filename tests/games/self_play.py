@@ -38,11 +38,21 @@ TABLES: Final = [
 class SelfPlay:
     """A game whose seats play by themselves."""
 
-    def __init__(self, games: Games, ruleset: str, players: int, chance: Random, options: dict[str, Any]) -> None:
+    def __init__(
+        self,
+        games: Games,
+        ruleset: str,
+        players: int,
+        chance: Random,
+        options: dict[str, Any],
+        seed: str | None = None,
+    ) -> None:
         self.games = games
         self.chance = chance
         self.players = players
         request = {"ruleset": ruleset, "seats": [{}] * players, "options": options}
+        if seed is not None:
+            request["seed"] = seed
         created: Any = strict_json.read(games.create(request).body)
         self.game_id: str = created["game_id"]
         tokens = [seat["token"] for seat in created["seats"]]

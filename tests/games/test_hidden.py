@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 from service.games import session
-from service.games.saved import Kept, dump, load
+from service.games.saved import Kept, load
 from service.games.tokens import Holder
 from service.games.views import view_of
 from service.rules import round as rounds
@@ -115,11 +115,3 @@ def test_what_is_told_does_not_depend_on_what_is_hidden(games: Games, options: d
             other = mixed(kept, -1 if seat is None else seat, chance)
             moves = thought_of(kept, chance)
             assert told(play.game_id, kept, seat, moves) == told(play.game_id, other, seat, moves)
-
-
-def test_what_is_kept_is_read_back_as_it_was(games: Games) -> None:
-    play = SelfPlay(games, "persian", 4, Random(3), {"call_rummy": "pile", "boodle": True})
-    while "seat_to_act" in play.view:
-        play._play_move()
-        state = games.store.read(play.game_id).state
-        assert dump(load(state)) == state

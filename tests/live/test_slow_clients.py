@@ -38,7 +38,8 @@ def test_two_hundred_clients_that_send_a_byte_a_second_stop_nobody() -> None:
                 connection.request(
                     "POST", first_question.PATH, first_question.BODY, {"Content-Type": "application/json"}
                 )
-                assert connection.getresponse().status == 200
+                with connection.getresponse() as response:
+                    assert response.status == 200
             # They are still being served, all of them.
             assert not [client for client in clients if _has_been_answered(client)]
         finally:

@@ -69,8 +69,8 @@ def test_two_decks_hold_twins() -> None:
 
 def test_a_bound_is_told_where_the_budget_runs_out(monkeypatch: pytest.MonkeyPatch) -> None:
     random = Random(1)
-    hand = (*random.sample(NATURALS * 2, 60), *[JOKER] * 4)
-    monkeypatch.setattr(arrangement, "BUDGET", 4000)
+    hand = (*random.sample(NATURALS * 2, 20), *[JOKER] * 4)
+    monkeypatch.setattr(arrangement, "BUDGET", 5_000)
     advice = advise_melds(MeldAdviceQuestion(hand, players=8), RULESETS["persian"].options)
     assert not advice.optimal
     assert advice.bound is not None

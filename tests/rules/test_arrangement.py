@@ -8,14 +8,16 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from service.rules import arrangement
+from service.rules import arrangement, plain_sweep, quick_search
+from service.rules import starts as starts_room
 from service.rules.arrangement import Objective, best
 from service.rules.cards import JOKER, NATURALS, cards
 from service.rules.full_sweep import FullSweep
-from service.rules.laying_out import in_order
+from service.rules.laying_out import Layout, OpenSets, in_order
 from service.rules.options import RULESETS, AceInRuns, Jokers, Options, PipPoints, SetSuits
 from service.rules.plain_sweep import PlainSweep, is_plain
 from service.rules.questions import AceEnd, Cards, TableMeld
+from service.rules.search_task import Found, Purse, RunFound
 from service.rules.starts import Asked, NewLayOff, starts
 from service.rules.table import Meld, read_melds
 from tests.rules.arrangement_deals import deck_of, hand_at_random, options_at_random, table_at_random, tight_table
@@ -31,6 +33,7 @@ PAGAT = RULESETS["pagat"].options
 PERSIAN = RULESETS["persian"].options
 HOYLE = RULESETS["persian_hoyle"].options
 CORNER = Options(ace_in_runs=AceInRuns.CORNER, corner_ace_points=1)
+CORNER_WITH_JOKERS = replace(CORNER, jokers=Jokers.WILD, jokers_per_deck=4)
 
 
 def table_of(*melds: str, options: Options = AMERICAN) -> tuple[Meld, ...]:
@@ -43,7 +46,7 @@ def table_of(*melds: str, options: Options = AMERICAN) -> tuple[Meld, ...]:
 def task_of(hand: Cards, table: tuple[Meld, ...], options: Options) -> Task:
     """Return what a search is asked about a hand when nothing is laid beforehand."""
     case = arrangement._Case(hand, table, options, Objective.NET)
-    asked = Asked(hand, table, arrangement._terms(options), options)
+    asked = Asked(hand, table, arrangement._terms(options), options, Purse(arrangement.BUDGET))
     return arrangement._task(case, next(starts(asked, lambda *_: True, lays_off=True)))[0]
 
 
@@ -210,6 +213,11 @@ def test_lay_offs_come_in_an_order_in_which_jokers_may_be_laid() -> None:
         ("AS KS QS 2S", ("3S 4S 5S 6S 7S 8S 9S 10S JS",), CORNER),
         ("AS KS 2S 3S 3S", ("4S 5S 6S 7S 8S 9S 10S JS QS",), CORNER),
         ("AS KS QS JS 2S 3S 4S", (), replace(CORNER, low_ace_points=15)),
+        ("9S 10S JS QS KS AS 2S", ("AS 2S 3S 4S 5S 6S 7S 8S",), CORNER),
+        ("9S 10S JS QS KS AS", ("2S 3S 4S 5S 6S 7S 8S",), CORNER),
+        ("AS JK JK JK", (), CORNER_WITH_JOKERS),
+        ("KS AS 2S JK JK", (), CORNER_WITH_JOKERS),
+        ("AS 2S JK JK", ("6S 7S 8S 9S 10S JS QS KS",), CORNER_WITH_JOKERS),
     ],
 )
 def test_nothing_is_better_at_the_ends_of_runs(hand: str, table: tuple[str, ...], options: Options) -> None:
@@ -244,7 +252,7 @@ def test_all_searches_find_the_same(seed: int) -> None:
         task = task_of(hand, table, options)
         if not is_plain(task):
             continue
-        plain, full = PlainSweep(task), FullSweep(task)
+        plain, full = PlainSweep(task, {}), FullSweep(task)
         found = plain.solve(10**7, -1), full.solve(10**7, -1)
         assert {each.value for each in found if each is not None} == {plain.bound} == {full.bound}
         assert plain._bound(task.terms.lowest, 0) >= plain.bound
@@ -275,14 +283,86 @@ def test_the_search_stops_as_soon_as_it_knows_enough(keep_one: bool) -> None:  #
             assert found.value >= wanted or found.bound < wanted
 
 
-def test_where_the_budget_runs_out_the_best_so_far_and_a_bound_are_told() -> None:
+def test_where_the_steps_run_out_the_best_so_far_and_a_bound_are_told() -> None:
     random = Random(1)
-    hand = (*random.sample(NATURALS * 2, 60), *[JOKER] * 4)
-    found = best(hand, (), PERSIAN, budget=4000)
+    hand = (*random.sample(NATURALS * 2, 20), *[JOKER] * 4)
+    found = best(hand, (), PERSIAN, purse=Purse(5_000))
     exact = best(hand, (), PERSIAN)
-    assert found.value <= exact.value <= found.bound
-    assert found.value < found.bound
+    assert exact.value == exact.bound
+    assert found.value <= exact.value < found.bound
+    assert found.melds
     assert is_lawful(hand, (), found, PERSIAN)
+
+
+@pytest.mark.parametrize("seed", range(12))
+def test_the_best_is_never_above_the_bound_wherever_the_steps_run_out(seed: int) -> None:
+    random = Random(f"steps {seed}")
+    for _ in range(12):
+        options = options_at_random(random, random.choice((None, AceInRuns.CORNER)))
+        deck = deck_of(options, random.choice((1, 2)))
+        if random.random() < 0.5:
+            table, near = tight_table(random, options, deck)
+            hand = (*near[: random.randint(1, 3)], *[JOKER] * min(deck.count(JOKER), random.randint(0, 3)))
+        else:
+            table = table_at_random(random, options, deck, random.randint(0, 3), random.choice((5, 12)))
+            hand = hand_at_random(random, deck, 9, random.choice((0, 2, 3)))
+        objective = random.choice(tuple(Objective))
+        melds = table if objective is not Objective.MELDED else ()
+        keep_one = random.random() < 0.5
+        exact = best(hand, melds, options, objective=objective, keep_one=keep_one)
+        assert exact.value == exact.bound
+        for steps in (0, 1, 100, 400, 800, 1_500, 3_000, 10_000):
+            found = best(hand, melds, options, objective=objective, keep_one=keep_one, purse=Purse(steps))
+            told = f"{hand} on {[meld.cards for meld in melds]} for {objective} in {steps} steps under {options}"
+            assert found.value <= exact.value <= found.bound, told
+            assert is_lawful(hand, melds, found, options), told
+
+
+def test_where_the_steps_run_out_no_more_runs_are_begun_around_the_corner() -> None:
+    options, hand = CORNER, cards("QS KS AS 2S")
+    core = starts_room._core(cards("KS AS 2S"), (), options)
+    purse = Purse(1)
+    assert [chosen for chosen, _ in starts_room._some_of([core, core], hand, purse)] == [(), (core,)]
+    assert purse.cut_short
+
+
+@pytest.mark.parametrize("fewer", [100, 200_000])
+def test_where_the_steps_do_not_do_for_all_jokers_some_stay_in_hand(
+    fewer: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(arrangement, "_STEPS_WITH_FEWER_JOKERS", fewer)
+    random = Random(3)
+    hand = (*random.sample(NATURALS * 2, 40), *[JOKER] * 6)
+    found = best(hand, (), PERSIAN, purse=Purse(2_000))
+    exact = best(hand, (), PERSIAN)
+    assert found.left.count(JOKER) >= 3
+    assert found.melds
+    assert found.value < exact.value <= found.bound
+    assert is_lawful(hand, (), found, PERSIAN)
+
+
+def test_no_joker_is_laid_beforehand_where_it_could_be_laid_afterwards() -> None:
+    table = table_of("6S 7S 8S 9S 10S JS QS KS", options=CORNER_WITH_JOKERS)
+    hand = cards("AS 2S 3S JK")
+    asked = Asked(hand, table, arrangement._terms(CORNER_WITH_JOKERS), CORNER_WITH_JOKERS, Purse(arrangement.BUDGET))
+    begun = list(starts(asked, lambda *_: True, lays_off=True))
+    laid = {lay_off.cards for start in begun for base in start.bases for lay_off in base.first}
+    assert cards("3S") in laid
+    assert cards("JK=3S") not in laid
+
+
+def test_what_meets_around_the_corner_with_too_many_jokers_stays_in_hand() -> None:
+    options = replace(CORNER_WITH_JOKERS, min_naturals=3)
+    table = table_of("3H 4H 5H 6H 7H 8H", options=options)
+    hand = cards("2H AH 9H JK JK JK JK JK")
+    task = task_of(hand, table, options)
+    asked = Asked(hand, table, task.terms, options, Purse(arrangement.BUDGET))
+    start = next(starts(asked, lambda *_: True, lays_off=True))
+    below = RunFound(1, 1, [True, True], 0)
+    above = RunFound(1, 9, [True, *[False] * 5], 0)
+    layout = Layout(start, task, Found(0, [], {}, [below, above]), OpenSets((), ()), (), options)
+    assert layout.melds == []
+    assert [lay_off.cards for lay_off in layout.lay_offs] == [cards("AH 2H")]
 
 
 @pytest.mark.parametrize("options", [AMERICAN, NORDIC, PAGAT, PERSIAN, replace(PERSIAN, min_naturals=0)])
@@ -293,6 +373,15 @@ def test_the_budget_lasts_for_hands_of_one_deck_and_for_twenty_cards_of_two(opti
         hand = (*random.sample(NATURALS * decks, size - held), *[JOKER] * held)
         found = best(hand, (), options)
         assert found.value == found.bound
+
+
+def test_what_was_found_before_is_forgotten_in_time(monkeypatch: pytest.MonkeyPatch) -> None:
+    hands = [tuple(Random(seed).sample(NATURALS, size)) for seed in range(5) for size in (13, 36)]
+    with monkeypatch.context() as patch:
+        patch.setattr(plain_sweep, "MOST_KNOWN", 4)
+        patch.setattr(quick_search, "MOST_KNOWN", 4)
+        found = [best(hand, (), NORDIC, objective=Objective.CARDS) for hand in hands]
+    assert [best(hand, (), NORDIC, objective=Objective.CARDS) for hand in hands] == found
 
 
 def test_points_in_hand_follow_the_options() -> None:

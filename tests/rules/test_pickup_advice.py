@@ -6,11 +6,12 @@ from random import Random
 
 import pytest
 
+from service.rules import pickup_advice
 from service.rules.cards import CARDS, cards
 from service.rules.judge_turns import judge_turn
 from service.rules.legal_moves import legal_moves
 from service.rules.moves import play
-from service.rules.options import Options
+from service.rules.options import DugCardTiming, FirstMeldCounts, Options
 from service.rules.pickup_advice import (
     PickupAdviceQuestion,
     advise_pickups,
@@ -76,6 +77,51 @@ def test_a_way_that_uses_the_dug_card_and_is_worth_as_much_as_any_ends_the_searc
     best = advise_pickups(PickupAdviceQuestion(position), Options()).choices[2].best
     assert best is not None
     assert (best.plays, best.discard, best.net) == ((LayMeld(cards("KS KH KC")),), CARDS["JS"], 10)
+
+
+@pytest.mark.parametrize("theme", THEMES)
+def test_no_way_on_exceeds_the_bound_wherever_the_steps_run_out(theme: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    random = Random(f"steps {theme}")
+    for _ in range(20):
+        table = situation(random, theme, most_cards=9, most_jokers=3)
+        position = Position(
+            table.players, table.seat, cards_of(table.hand), cards_of(table.pile), 3, table.melds, table.has_melded
+        )
+        question = PickupAdviceQuestion(position)
+        exact = advise_pickups(question, table.options).choices[1:]
+        for steps in (0, 2_000, 20_000):
+            with monkeypatch.context() as patch:
+                patch.setattr(pickup_advice, "BUDGET", steps)
+                patch.setattr(pickup_advice, "_STEPS_TO_FINISH", random.choice((-1, 1, 1_000, 10_000)))
+                found = advise_pickups(question, table.options).choices[1:]
+            for choice, best in zip(found, exact, strict=True):
+                assert choice.violations == best.violations
+                if choice.best is None:
+                    continue
+                told = (position, table.options, choice, best)
+                assert best.best is not None
+                assert best.best.net == best.best.bound, told
+                assert choice.best.net <= best.best.net <= choice.best.bound, told
+                moves: tuple[TurnMove, ...] = (choice.move, *choice.best.plays)
+                if choice.best.discard is not None:
+                    moves = (*moves, DiscardCard(choice.best.discard))
+                verdict = judge_turn(TurnQuestion(position, moves), table.options)
+                assert verdict.result is not None, told
+                assert verdict.result.points == choice.best.points
+
+
+def test_no_way_on_is_told_where_the_steps_run_out_before_one_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
+    options = Options(
+        first_meld_minimum=40, first_meld_counts=FirstMeldCounts.TURN, dug_card_timing=DugCardTiming.SAME_TURN
+    )
+    question = PickupAdviceQuestion(Position(3, 0, cards("5H 6H KS KH KD QC"), cards("7H"), 20))
+    exact = advise_pickups(question, options).choices[1].best
+    assert exact is not None
+    assert (exact.net, exact.bound) == (48, 48)
+    monkeypatch.setattr(pickup_advice, "BUDGET", 0)
+    monkeypatch.setattr(pickup_advice, "_STEPS_TO_FINISH", 1)
+    choice = advise_pickups(question, options).choices[1]
+    assert (choice.violations, choice.best) == ((), None)
 
 
 def test_an_impossible_table_has_no_choices() -> None:

@@ -1,8 +1,10 @@
 """How verdicts and scores are written: everything that they say, and nothing else."""
 
+from service.rules.advice import AdvisedLayOff, AdvisedMeld, MeldAdvice
 from service.rules.cards import card, cards
 from service.rules.game_result import GameScore, Outcome, Payment, Reason, SideScore
 from service.rules.legal_moves import LegalMove, LegalMoves
+from service.rules.pickup_advice import Continuation, PickupAdvice, PickupChoice
 from service.rules.prices import CardPoints
 from service.rules.questions import (
     AceEnd,
@@ -39,7 +41,9 @@ from service.wire.answers import (
     write_hand_score,
     write_lay_off_verdict,
     write_legal_moves,
+    write_meld_advice,
     write_meld_verdict,
+    write_pickup_advice,
     write_pickup_verdict,
     write_round_score,
     write_rummy_call_verdict,
@@ -370,4 +374,89 @@ def test_nothing_is_listed_where_there_can_be_no_such_position() -> None:
         "moves": [],
         "obligations": [],
         "truncated": False,
+    }
+
+
+ARRANGED = MeldAdvice(
+    (),
+    (AdvisedMeld(cards("9C 9H JK=9S"), MeldKind.SET, 33),),
+    (AdvisedLayOff(cards("8H 4H"), "m1", 12),),
+    cards("KD 2C"),
+    45,
+    33,
+)
+WRITTEN_ARRANGEMENT = {
+    "valid": True,
+    "kind": "meld_advice",
+    "violations": [],
+    "melds": [{"cards": ["9C", "9H", "JK=9S"], "kind": "set", "points": 33}],
+    "lay_offs": [{"cards": ["8H", "4H"], "meld_id": "m1", "points": 12}],
+    "left": ["KD", "2C"],
+    "points": 45,
+    "net": 33,
+    "optimal": True,
+}
+
+
+def test_the_best_melds_are_told_with_what_is_left() -> None:
+    head: dict[str, object] = {"kind": "meld_advice"}
+    assert write_meld_advice(head, ARRANGED) == WRITTEN_ARRANGEMENT
+    cut_short = ARRANGED._replace(optimal=False, bound=40)
+    assert write_meld_advice(head, cut_short) == WRITTEN_ARRANGEMENT | {"optimal": False, "bound": 40}
+
+
+def test_each_way_to_draw_is_told_with_the_best_turn_after_it() -> None:
+    way = Continuation((LayMeld(cards("7S 7H 7D")),), card("KD"), 21, cards("2C"), 19, 19)
+    choices = (
+        PickupChoice(DrawStock()),
+        PickupChoice(TakeDiscards(1), (GAP,)),
+        PickupChoice(TakeDiscards(2), (), way),
+        PickupChoice(TakeDiscards(3), (), way._replace(discard=None)),
+        PickupChoice(TakeDiscards(4), (), way._replace(discard=None, bound=25)),
+    )
+    best = {
+        "plays": [{"kind": "lay_meld", "cards": ["7S", "7H", "7D"]}],
+        "points": 21,
+        "left": ["2C"],
+        "net": 19,
+    }
+    assert write_pickup_advice({"kind": "pickup_advice"}, PickupAdvice((), choices)) == {
+        "valid": True,
+        "kind": "pickup_advice",
+        "violations": [],
+        "choices": [
+            {"move": {"kind": "draw_stock"}, "legal": True, "violations": []},
+            {
+                "move": {"kind": "take_discards", "count": 1},
+                "legal": False,
+                "violations": [{"code": "RUN_HAS_GAP", "message": "A gap."}],
+            },
+            {
+                "move": {"kind": "take_discards", "count": 2},
+                "legal": True,
+                "violations": [],
+                "best": {**best, "discard": "KD"},
+            },
+            {"move": {"kind": "take_discards", "count": 3}, "legal": True, "violations": [], "best": best},
+            {
+                "move": {"kind": "take_discards", "count": 4},
+                "legal": True,
+                "violations": [],
+                "best": {**best, "bound": 25},
+            },
+        ],
+    }
+
+
+def test_nothing_is_advised_where_there_can_be_no_such_position() -> None:
+    assert write_pickup_advice({}, PickupAdvice((GAP,))) == {
+        "valid": False,
+        "violations": [{"code": "RUN_HAS_GAP", "message": "A gap."}],
+    }
+
+
+def test_no_melds_are_advised_where_there_can_be_no_such_hand() -> None:
+    assert write_meld_advice({}, MeldAdvice((GAP,))) == {
+        "valid": False,
+        "violations": [{"code": "RUN_HAS_GAP", "message": "A gap."}],
     }

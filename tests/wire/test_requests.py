@@ -6,9 +6,11 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from service.rules.advice import MeldAdviceQuestion
 from service.rules.cards import card, cards
 from service.rules.legal_moves import LegalMovesQuestion
 from service.rules.options import RULESETS, AceInRuns, Jokers, Options, with_overrides
+from service.rules.pickup_advice import PickupAdviceQuestion
 from service.rules.questions import (
     AceEnd,
     BoodlePot,
@@ -27,7 +29,6 @@ from service.rules.questions import (
     Pass,
     Phase,
     Position,
-    Question,
     RoundScoreQuestion,
     ScoredRound,
     ScoredSeat,
@@ -44,7 +45,9 @@ from service.wire.requests import (
     HandScoreRequest,
     LayOffRequest,
     LegalMovesRequest,
+    MeldAdviceRequest,
     MeldRequest,
+    PickupAdviceRequest,
     PickupRequest,
     Request,
     RoundScoreRequest,
@@ -65,6 +68,8 @@ REQUESTS: Final[dict[str, Request]] = {
     "scoreRound": RoundScoreRequest(),
     "scoreGame": GameScoreRequest(),
     "listLegalMoves": LegalMovesRequest(),
+    "adviseMelds": MeldAdviceRequest(),
+    "advisePickups": PickupAdviceRequest(),
 }
 MELD: Final = REQUESTS["judgeMeld"]
 LAY_OFF: Final = REQUESTS["judgeLayOff"]
@@ -76,6 +81,8 @@ HAND: Final = REQUESTS["scoreHand"]
 ROUND: Final = REQUESTS["scoreRound"]
 GAME: Final = REQUESTS["scoreGame"]
 LEGAL_MOVES: Final = REQUESTS["listLegalMoves"]
+ADVICE: Final = REQUESTS["adviseMelds"]
+PICKUP_ADVICE: Final = REQUESTS["advisePickups"]
 
 POSITION: Final = {"players": 3, "seat": 0, "hand": ["2C"], "discard_pile": ["7D"], "stock_count": 20}
 RUN: Final = {"id": "m1", "seat": 0, "cards": ["5H", "6H", "7H"]}
@@ -83,7 +90,7 @@ DRAW: Final = {"kind": "draw_stock", "card": "9H"}
 ENDED: Final = {"seats": [{"hand": []}, {"hand": ["2C"]}], "ended_by": "went_out"}
 CALLED: Final = {"discard_pile": ["KC"], "count": 1, "discarder": 0, "caller": 2}
 
-LOADED: Final[list[tuple[Request, dict[str, Any], Question | LegalMovesQuestion]]] = [
+LOADED: Final[list[tuple[Request, dict[str, Any], tuple[object, ...]]]] = [
     (MELD, {"cards": ["5H", "TH", "JK=0H"]}, MeldQuestion(cards("5H 10H JK=10H"))),
     (
         MELD,
@@ -136,6 +143,13 @@ LOADED: Final[list[tuple[Request, dict[str, Any], Question | LegalMovesQuestion]
         {"players": 2, "rounds": [{"scores": [10, -5.0], "out_seat": 1}, {"scores": []}], "time_up": True},
         GameScoreQuestion(2, (ScoredRound((10, -5), 1), ScoredRound(())), time_up=True),
     ),
+    (ADVICE, {"hand": ["2C"]}, MeldAdviceQuestion(cards("2C"))),
+    (
+        ADVICE,
+        {"hand": [], "melds": [RUN], "keep_discard": True, "players": 5},
+        MeldAdviceQuestion((), (TableMeld("m1", 0, cards("5H 6H 7H")),), keep_discard=True, players=5),
+    ),
+    (PICKUP_ADVICE, {"position": POSITION}, PickupAdviceQuestion(Position(3, 0, cards("2C"), cards("7D"), 20))),
     (LEGAL_MOVES, {"position": POSITION}, LegalMovesQuestion(Position(3, 0, cards("2C"), cards("7D"), 20), 500)),
     (
         LEGAL_MOVES,
@@ -277,6 +291,8 @@ REFUSED: Final[list[tuple[Request, object, list[tuple[str, str]]]]] = [
     (GAME, {"rounds": [{"scores": [10, 2.5]}]}, [("WRONG_TYPE", "/rounds/0/scores/1"), ("REQUIRED", "/players")]),
     (GAME, {"players": 2, "rounds": [{"scores": [0] * 65}]}, [("TOO_LONG", "/rounds/0/scores")]),
     (GAME, {"players": 2, "rounds": [{}] * 1001}, [("TOO_LONG", "/rounds")]),
+    (ADVICE, {"hand": ["JK=9H"], "seat": 0}, [("BAD_CARD", "/hand/0"), ("UNKNOWN_MEMBER", "/seat")]),
+    (ADVICE, {"keep_discard": 1}, [("WRONG_TYPE", "/keep_discard"), ("REQUIRED", "/hand")]),
     (LEGAL_MOVES, {"limit": 0}, [("OUT_OF_RANGE", "/limit"), ("REQUIRED", "/position")]),
     (LEGAL_MOVES, {"position": POSITION, "limit": 501}, [("OUT_OF_RANGE", "/limit")]),
     (LEGAL_MOVES, {"position": POSITION, "players": 3}, [("UNKNOWN_MEMBER", "/players")]),
@@ -305,7 +321,7 @@ CONTRADICTIONS: Final[list[tuple[Request, dict[str, Any], list[str]]]] = [
 
 @pytest.mark.parametrize(("request_", "document", "question"), LOADED)
 def test_a_request_loads_the_question_of_the_rules(
-    request_: Request, document: dict[str, Any], question: Question | LegalMovesQuestion
+    request_: Request, document: dict[str, Any], question: tuple[object, ...]
 ) -> None:
     loaded = request_.load(document)
     assert loaded.question == question

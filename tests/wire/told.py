@@ -4,9 +4,11 @@ from typing import Any, Final
 
 from hypothesis import strategies as st
 
+from service.rules.advice import MeldAdviceQuestion
 from service.rules.cards import CARDS, JOKER, MELD_CARDS, NATURALS, Card
 from service.rules.legal_moves import LegalMovesQuestion
 from service.rules.options import OPTIONS, RULESETS
+from service.rules.pickup_advice import PickupAdviceQuestion
 from service.rules.questions import (
     AceEnd,
     BoodlePot,
@@ -141,6 +143,8 @@ QUESTIONS: Final = {
         GameScoreQuestion, SEATS, some(st.builds(ScoredRound, some(POINTS), unless_absent(SEAT))), MAYBE
     ),
     "listLegalMoves": st.builds(LegalMovesQuestion, POSITION, st.integers(1, 500)),
+    "adviseMelds": st.builds(MeldAdviceQuestion, HAND, TABLE, MAYBE, SEATS),
+    "advisePickups": st.builds(PickupAdviceQuestion, POSITION),
 }
 
 #: Options that hold together with every number of seats but one deck's.
