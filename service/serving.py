@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import gc
 import os
 import signal
 from functools import cache, partial
+from importlib import import_module
 from pathlib import Path
 from shutil import rmtree
 from tempfile import mkdtemp
@@ -24,6 +26,8 @@ if TYPE_CHECKING:
 
 APPLICATION: Final = "service.app:application()"
 MEMORY_FOLDER: Final = Path("/dev/shm")  # noqa: S108 - file names in there are made unguessable
+#: What holds locks or sleeps is loaded by each worker, where both are those of greenlets.
+SHARED: Final = ("flask", "service.wire.games", "service.wire.operations")
 METRICS_FOLDER: Final = "PROMETHEUS_MULTIPROC_DIR"
 
 
@@ -47,7 +51,8 @@ def gunicorn_settings(settings: Settings) -> dict[str, object]:
         "control_socket_disable": True,
         "loglevel": settings.log_level,
         "logconfig_dict": logs.configuration(settings.log_level),
-        "on_starting": lambda _: tell_settings(settings),
+        "on_starting": lambda _: start(settings),
+        "pre_fork": lambda _, __: gc.freeze(),
         "when_ready": partial(begin, settings.drain_seconds),
         "child_exit": forget_worker,
         "on_exit": lambda _: rmtree(os.environ.get(METRICS_FOLDER, ""), ignore_errors=True),
@@ -62,6 +67,13 @@ def _memory_folder() -> str | None:
 def _metrics_folder() -> str:
     """Make the folder in which worker processes put their figures together, a fresh one for each start."""
     return mkdtemp(prefix="rummy-referee-", dir=_memory_folder())
+
+
+def start(settings: Settings) -> None:
+    """Load what workers need before there are any, so that they share the memory it takes; tell the settings."""
+    for room in SHARED:
+        import_module(room)
+    tell_settings(settings)
 
 
 def tell_settings(settings: Settings) -> None:
