@@ -11,6 +11,8 @@ from tempfile import mkdtemp
 from threading import Timer
 from typing import TYPE_CHECKING, Final
 
+from gunicorn.glogging import Logger
+
 from service.settings import unknown_variables
 from service.web import first_question, logs, stopping
 
@@ -25,6 +27,13 @@ if TYPE_CHECKING:
 APPLICATION: Final = "service.app:application()"
 MEMORY_FOLDER: Final = Path("/dev/shm")  # noqa: S108 - file names in there are made unguessable
 METRICS_FOLDER: Final = "PROMETHEUS_MULTIPROC_DIR"
+
+
+class ServerLog(Logger):
+    """What gunicorn logs, without its line of each request: that one tells addresses and queries, and ours does not."""
+
+    def access(self, *_: object) -> None:
+        """Leave it out."""
 
 
 def gunicorn_settings(settings: Settings) -> dict[str, object]:
@@ -47,6 +56,7 @@ def gunicorn_settings(settings: Settings) -> dict[str, object]:
         "control_socket_disable": True,
         "loglevel": settings.log_level,
         "logconfig_dict": logs.configuration(settings.log_level),
+        "logger_class": ServerLog,
         "on_starting": lambda _: tell_settings(settings),
         "when_ready": partial(begin, settings.drain_seconds),
         "child_exit": forget_worker,

@@ -144,6 +144,7 @@ def test_before_it_stops_it_is_no_longer_ready_and_answers_as_ever() -> None:
 
 def test_a_request_that_is_running_ends_within_the_time_of_grace() -> None:
     with started(START, {}) as (address, process):
+        assert status(address, "/livez") == 200
         connection = HTTPConnection(address, timeout=30)
         connection.putrequest("POST", first_question.PATH)
         connection.putheader("Content-Type", "application/json")
@@ -162,6 +163,7 @@ def test_a_request_that_is_running_ends_within_the_time_of_grace() -> None:
 
 def test_what_keeps_on_running_is_broken_off_at_the_end_of_grace() -> None:
     with started(START, {"RUMMY500_GRACE_SECONDS": "2"}) as (address, process):
+        assert status(address, "/livez") == 200
         connection = HTTPConnection(address, timeout=30)
         connection.putrequest("POST", first_question.PATH)
         connection.putheader("Content-Type", "application/json")
@@ -191,5 +193,6 @@ def test_all_that_is_logged_are_lines_and_the_figures_of_all_workers_are_one(tmp
     assert (events["request"], events["settings"]) == (41, 1)
     assert [line["level"] for line in lines if "RUMMY500_PROT" in line["event"]] == ["warning"]
     assert {line["level"] for line in lines} == {"info", "warning"}
+    assert "/version HTTP" not in str(lines)
     processes = {line["process"] for line in lines if line["event"].startswith("Booting worker")}
     assert len(processes) == 2
