@@ -10,6 +10,8 @@ from http.client import HTTPConnection, HTTPException
 from threading import Event, Thread
 from typing import TYPE_CHECKING, Any, Self
 
+import pytest
+
 from service.web import first_question
 from service.web.games import RECONNECT
 from tests.live.clients import new_game
@@ -88,6 +90,7 @@ def test_one_instance_after_the_other_is_replaced_under_load_and_no_request_is_l
         assert other.poll() is None
 
 
+@pytest.mark.slow
 def test_workers_are_replaced_under_load_and_no_request_is_lost() -> None:
     with started(START, {"RUMMY500_WORKERS": "2"}) as (address, process):
         with Load([address]) as load:
