@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 import signal
-from functools import cache, partial
+from functools import partial
 from pathlib import Path
 from shutil import rmtree
 from tempfile import mkdtemp
@@ -38,8 +38,6 @@ class ServerLog(Logger):
 
 def gunicorn_settings(settings: Settings) -> dict[str, object]:
     """Say in gunicorn's own names how to serve under these settings."""
-    if settings.metrics == "on":
-        os.environ[METRICS_FOLDER] = _metrics_folder()
     return {
         "wsgi_app": APPLICATION,
         "bind": address(settings.host, settings.port),
@@ -57,7 +55,7 @@ def gunicorn_settings(settings: Settings) -> dict[str, object]:
         "loglevel": settings.log_level,
         "logconfig_dict": logs.configuration(settings.log_level),
         "logger_class": ServerLog,
-        "on_starting": lambda _: tell_settings(settings),
+        "on_starting": lambda _: prepare(settings),
         "when_ready": partial(begin, settings.drain_seconds),
         "child_exit": forget_worker,
         "on_exit": lambda _: rmtree(os.environ.get(METRICS_FOLDER, ""), ignore_errors=True),
@@ -68,10 +66,11 @@ def _memory_folder() -> str | None:
     return str(MEMORY_FOLDER) if os.access(MEMORY_FOLDER, os.W_OK) else None
 
 
-@cache
-def _metrics_folder() -> str:
+def prepare(settings: Settings) -> None:
     """Make the folder in which worker processes put their figures together, a fresh one for each start."""
-    return mkdtemp(prefix="rummy-referee-", dir=_memory_folder())
+    if settings.metrics == "on":
+        os.environ[METRICS_FOLDER] = mkdtemp(prefix="rummy-referee-", dir=_memory_folder())
+    tell_settings(settings)
 
 
 def tell_settings(settings: Settings) -> None:
