@@ -5,13 +5,15 @@ from __future__ import annotations
 import gc
 import os
 import signal
-from functools import cache, partial
+from functools import partial
 from importlib import import_module
 from pathlib import Path
 from shutil import rmtree
 from tempfile import mkdtemp
 from threading import Timer
 from typing import TYPE_CHECKING, Final
+
+from gunicorn.glogging import Logger
 
 from service.settings import unknown_variables
 from service.web import first_question, logs, stopping
@@ -31,10 +33,15 @@ SHARED: Final = ("flask", "service.wire.games", "service.wire.operations")
 METRICS_FOLDER: Final = "PROMETHEUS_MULTIPROC_DIR"
 
 
+class ServerLog(Logger):
+    """What gunicorn logs, without its line of each request: that one tells addresses and queries, and ours does not."""
+
+    def access(self, *_: object) -> None:
+        """Leave it out."""
+
+
 def gunicorn_settings(settings: Settings) -> dict[str, object]:
     """Say in gunicorn's own names how to serve under these settings."""
-    if settings.metrics == "on":
-        os.environ[METRICS_FOLDER] = _metrics_folder()
     return {
         "wsgi_app": APPLICATION,
         "bind": address(settings.host, settings.port),
@@ -51,7 +58,8 @@ def gunicorn_settings(settings: Settings) -> dict[str, object]:
         "control_socket_disable": True,
         "loglevel": settings.log_level,
         "logconfig_dict": logs.configuration(settings.log_level),
-        "on_starting": lambda _: start(settings),
+        "logger_class": ServerLog,
+        "on_starting": lambda _: prepare(settings),
         "pre_fork": lambda _, __: gc.freeze(),
         "when_ready": partial(begin, settings.drain_seconds),
         "child_exit": forget_worker,
@@ -63,16 +71,12 @@ def _memory_folder() -> str | None:
     return str(MEMORY_FOLDER) if os.access(MEMORY_FOLDER, os.W_OK) else None
 
 
-@cache
-def _metrics_folder() -> str:
-    """Make the folder in which worker processes put their figures together, a fresh one for each start."""
-    return mkdtemp(prefix="rummy-referee-", dir=_memory_folder())
-
-
-def start(settings: Settings) -> None:
-    """Load what workers need before there are any, so that they share the memory it takes; tell the settings."""
+def prepare(settings: Settings) -> None:
+    """Make ready what workers share: memory, and the folder of their figures, a fresh one for each start."""
     for room in SHARED:
         import_module(room)
+    if settings.metrics == "on":
+        os.environ[METRICS_FOLDER] = mkdtemp(prefix="rummy-referee-", dir=_memory_folder())
     tell_settings(settings)
 
 

@@ -143,8 +143,5 @@ def configuration(level: str) -> dict[str, object]:
         "formatters": {"lines": {"()": f"{__name__}.{Lines.__name__}"}},
         "handlers": {"lines": {"class": "logging.StreamHandler", "formatter": "lines", "stream": "ext://sys.stderr"}},
         "root": {"handlers": ["lines"], "level": level.upper()},
-        "loggers": {
-            name: {"handlers": ["lines"], "level": level.upper(), "propagate": False}
-            for name in ("gunicorn.error", "gunicorn.access")
-        },
+        "loggers": {"gunicorn.error": {"handlers": ["lines"], "level": level.upper(), "propagate": False}},
     }

@@ -10,6 +10,8 @@ from http.client import HTTPConnection, HTTPException
 from threading import Event, Thread
 from typing import TYPE_CHECKING, Any, Self
 
+import pytest
+
 from service.web import first_question
 from service.web.games import RECONNECT
 from tests.live.clients import new_game
@@ -88,6 +90,7 @@ def test_one_instance_after_the_other_is_replaced_under_load_and_no_request_is_l
         assert other.poll() is None
 
 
+@pytest.mark.slow
 def test_workers_are_replaced_under_load_and_no_request_is_lost() -> None:
     with started(START, {"RUMMY500_WORKERS": "2"}) as (address, process):
         with Load([address]) as load:
@@ -144,6 +147,7 @@ def test_before_it_stops_it_is_no_longer_ready_and_answers_as_ever() -> None:
 
 def test_a_request_that_is_running_ends_within_the_time_of_grace() -> None:
     with started(START, {}) as (address, process):
+        assert status(address, "/livez") == 200
         connection = HTTPConnection(address, timeout=30)
         connection.putrequest("POST", first_question.PATH)
         connection.putheader("Content-Type", "application/json")
@@ -154,14 +158,19 @@ def test_a_request_that_is_running_ends_within_the_time_of_grace() -> None:
         time.sleep(1.5)
         connection.send(first_question.BODY[5:].encode())
         with connection.getresponse() as response:
+            response.read()
             assert response.status == 200
-            assert response.headers["Connection"] == "close"
+        # Whoever did not know yet that the connection ends is answered once more.
+        connection.request("GET", "/livez")
+        with connection.getresponse() as response:
+            assert (response.status, response.headers["Connection"]) == (200, "close")
         assert process.wait(30) == 0
         connection.close()
 
 
 def test_what_keeps_on_running_is_broken_off_at_the_end_of_grace() -> None:
     with started(START, {"RUMMY500_GRACE_SECONDS": "2"}) as (address, process):
+        assert status(address, "/livez") == 200
         connection = HTTPConnection(address, timeout=30)
         connection.putrequest("POST", first_question.PATH)
         connection.putheader("Content-Type", "application/json")
@@ -191,5 +200,6 @@ def test_all_that_is_logged_are_lines_and_the_figures_of_all_workers_are_one(tmp
     assert (events["request"], events["settings"]) == (41, 1)
     assert [line["level"] for line in lines if "RUMMY500_PROT" in line["event"]] == ["warning"]
     assert {line["level"] for line in lines} == {"info", "warning"}
+    assert "/version HTTP" not in str(lines)
     processes = {line["process"] for line in lines if line["event"].startswith("Booting worker")}
     assert len(processes) == 2

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import re
+from concurrent.futures import ThreadPoolExecutor
+from time import monotonic
 from typing import TYPE_CHECKING, Any, Final
 
 import pytest
@@ -123,13 +125,18 @@ def test_a_game_that_is_over_is_counted_once_however_often_it_is_asked_for(clien
 def test_who_waits_for_events_is_counted_while_waiting(client: FlaskClient) -> None:
     table = Table(client)
     sample = "rummy_waiters[('kind', 'stream')]"
+    before = figures(client).get(sample, 0)
     response = table.ask(0, "/events/stream")
-    assert figures(client)[sample] == 1
+    assert figures(client)[sample] == before + 1
     response.close()
-    assert figures(client)[sample] == 0
-    polls = metrics.WAITERS.labels("poll")
-    with polls.track_inprogress():
-        assert figures(client)["rummy_waiters[('kind', 'poll')]"] == 1
+    assert figures(client)[sample] == before
+    with ThreadPoolExecutor(1) as pool:
+        polled = pool.submit(table.ask, 0, "/events?after=1&wait=20")
+        ends = monotonic() + 20
+        while not figures(client).get("rummy_waiters[('kind', 'poll')]"):
+            assert monotonic() < ends
+        table.played(1, kind="draw_stock")
+        assert polled.result().get_json()["events"]
 
 
 def test_the_build_is_named(client: FlaskClient) -> None:
