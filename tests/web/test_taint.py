@@ -1,4 +1,4 @@
-"""No reply, event, stream or log line holds a card that is hidden from whoever reads it.
+"""No reply, event, stream, log line or metric holds a card that is hidden from whoever reads it.
 
 A deck without twins marks its cards. For every seat, and for somebody without a token, it is noted which cards have
 ever lain open or been in that hand; everything that this reader is sent may name those and no others. Only the words of
@@ -115,6 +115,7 @@ def own_words(move: Any, response: TestResponse) -> set[str]:
 def test_nobody_is_sent_a_hidden_card(
     streamer: FlaskClient,
     caplog: pytest.LogCaptureFixture,
+    capfd: pytest.CaptureFixture[str],
     options: dict[str, Any],
     seats: int,
 ) -> None:
@@ -150,7 +151,13 @@ def test_nobody_is_sent_a_hidden_card(
         assert response.text.count("\nid: ")
         readers.check(reader, response)
         response.close()
-    assert not any(named(record.getMessage()) for record in caplog.records)
+    metrics = table.client.get("/metrics")
+    assert "rummy_games" in metrics.text
+    readers.check(None, metrics)
+    logged = capfd.readouterr()
+    assert "/v1/games/{game_id}/moves" in logged.err
+    assert not named(logged.out + logged.err)
+    assert not any(named(f"{record.getMessage()} {vars(record)}") for record in caplog.records)
 
 
 def _shuffled() -> list[str]:
