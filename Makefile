@@ -29,7 +29,7 @@ test: $(DEVELOPMENT) ## Run the whole Python suite; rules and wire must be cover
 	$(BIN)/python -m pytest -n 2 -m 'not slow' --cov --cov-report= $(PYTEST)
 	$(BIN)/python -m coverage report --include='service/rules/*,service/wire/*' --fail-under=100 --skip-covered --show-missing
 
-test-slow: $(DEVELOPMENT) ## Run the tests that start several servers: Redis Cluster, Sentinel, crashes in the middle of a run
+test-slow: $(DEVELOPMENT) ## Run the tests that start several servers, a browser (Chromium) or generated clients
 	$(BIN)/python -m pytest -m slow $(PYTEST)
 
 check: $(DEVELOPMENT) ## Check style, types, imports, the contract, what is deployed, and the image
@@ -86,7 +86,7 @@ lock: $(DEVELOPMENT) ## Choose the versions anew, within the bounds of pyproject
 LOCK = --quiet --universal --python-version 3.11 --generate-hashes --no-emit-index-url --no-header $(UPGRADE)
 
 clean: ## Remove everything that was made here
-	rm -rf $(VENV) $(CONTRACT)/node_modules build dist mutants .coverage .coverage.* .hypothesis .*_cache
+	rm -rf $(VENV) tests/*/node_modules build dist mutants .coverage .coverage.* .hypothesis .*_cache
 	find . -name __pycache__ -type d -prune -exec rm -rf {} +
 
 $(BIN)/python:

@@ -12,7 +12,7 @@ from contextlib import contextmanager
 from itertools import pairwise
 from pathlib import Path
 from tempfile import TemporaryDirectory
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Any, Final
 
 from service.app import create_app
 from service.rules.options import OPTIONS, RULESETS, OptionSpec, OptionValue
@@ -29,7 +29,7 @@ README: Final = Path(__file__).parent.parent / "README.md"
 
 def tables() -> dict[str, str]:
     """Give every table under the name that its marks in the README carry."""
-    return {"rulesets": rulesets_table(), "options": options_table()}
+    return {"rulesets": rulesets_table(), "options": options_table(), "round": round_table()}
 
 
 def rulesets_table() -> str:
@@ -57,6 +57,65 @@ def options_table() -> str:
     rows = ["| option | values, default first | what it decides |", "|---|---|---|"]
     rows += [f"| `{spec.name}` | {values_of(spec)} | {spec.sentence} |" for spec in OPTIONS.values()]
     return "\n".join(rows)
+
+
+#: A short round, as the seats play that the table below tells of.
+SEED: Final = "round 62"
+
+
+def round_table() -> str:
+    """Have a round played by seats that lay what counts most, and tell it turn by turn."""
+    with asking() as asker:
+        wanted = {"ruleset": "nordic", "seats": [{}, {}, {}], "seed": SEED}
+        game = asker.client.post("/v1/games", json=wanted).json
+        assert game is not None
+        path = f"/v1/games/{game['game_id']}"
+        tokens = [{"Authorization": f"Bearer {seat['token']}"} for seat in game["seats"]]
+        view, turns = game["view"], [["", "", "", ""]]
+        events: list[dict[str, Any]] = []
+        while "seat_to_act" in view:
+            seat = view["seat_to_act"]
+            offered = asker.client.get(f"{path}/legal-moves", headers=tokens[seat]).json
+            assert offered is not None
+            move = chosen(offered["moves"])
+            etag = {"If-Match": f'"{view["version"]}"'}
+            played = asker.client.post(f"{path}/moves", json=move, headers=tokens[seat] | etag).json
+            assert played is not None
+            told(turns, seat, move, played)
+            view, events = played["view"], played["events"]
+        scores = next(each["scores"] for each in events if each["type"] == "round_over")
+    rows = ["| seat | draws | lays | discards |", "|---|---|---|---|"]
+    rows += [f"| {' | '.join(turn)} |" for turn in turns if turn[0]]
+    out = "".join(f"Seat {seat} is out. " for seat, count in enumerate(view["hand_counts"]) if count == 0)
+    worth = ", ".join(f"seat {seat} {score:+d}" for seat, score in enumerate(scores))
+    return "\n".join([*rows, "", f"{out}The round is worth: {worth}."])
+
+
+def chosen(moves: list[dict[str, Any]]) -> dict[str, Any]:
+    """Choose the play that counts most, discards that are of use, the stock, or the last discard offered."""
+    ranks = {"lay_meld": 4, "lay_off": 4, "take_discards": 3, "draw_stock": 2, "discard": 1}
+
+    def rank(each: dict[str, Any]) -> tuple[int, int]:
+        useless = each["move"]["kind"] == "take_discards" and not each.get("uses")
+        return (0 if useless else ranks.get(each["move"]["kind"], 0), each["points"])
+
+    move: dict[str, Any] = max(reversed(moves), key=rank)["move"]
+    return move
+
+
+def told(turns: list[list[str]], seat: int, move: dict[str, Any], played: dict[str, Any]) -> None:
+    """Enter a move in the last row of the table; a draw begins a new one."""
+    cards = " ".join(move.get("cards", [move.get("card", "")]))
+    if move["kind"] in ("draw_stock", "take_discards"):
+        whence = "stock" if move["kind"] == "draw_stock" else "pile"
+        turns.append([str(seat), f"{whence}: {' '.join(played['events'][0]['cards'])}", "", ""])
+    elif move["kind"] == "discard":
+        turns[-1][3] = cards
+    else:
+        worth = (
+            f"{cards}{' on ' + move['meld_id'] if move['kind'] == 'lay_off' else ''} ({played['verdict']['points']})"
+        )
+        turns[-1][2] = f"{turns[-1][2]}, {worth}".removeprefix(", ")
 
 
 def values_of(spec: OptionSpec) -> str:

@@ -32,7 +32,7 @@ def test_the_contract_the_pages_and_the_licence_travel_inside_the_wheel(wheel: P
     with ZipFile(wheel) as archive:
         names = archive.namelist()
         assert archive.read("service/openapi.yaml") == pages.contract()
-    assert {"service/web/templates/start.html", "service/web/static/pages.css"} <= set(names)
+    assert {"service/web/templates/playground.html", "service/web/static/pages.css"} <= set(names)
     assert any(name.endswith("/LICENSE") for name in names)
     assert not [name for name in names if not name.startswith(("service/", "rummy_referee-"))]
 

@@ -219,7 +219,7 @@ def answer_errors_of(app: Flask) -> None:
     app.register_error_handler(RequestRefused, lambda refusal: answer(refusal.code, refusal.detail, refusal.errors))
     app.register_error_handler(Malformed, lambda fault: answer(fault.code, fault.detail))
     app.register_error_handler(Invalid, _answer_invalid)
-    app.register_error_handler(HTTPException, _answer_framework_error)
+    app.register_error_handler(HTTPException, answer_framework_error)
 
 
 def answer(
@@ -257,7 +257,7 @@ def _answer_invalid(invalid: Invalid) -> Response:
     )
 
 
-def _answer_framework_error(error: HTTPException) -> Response:
+def answer_framework_error(error: HTTPException) -> Response:
     """Keep the framework's headers (`Allow` above all), but none of its words: they are not ours to promise."""
     status = error.code or 500
     code = CODES_BY_STATUS.get(status, "INTERNAL" if status >= 500 else "MALFORMED_JSON")
