@@ -22,6 +22,7 @@ COMPOSE_FILE: Final = PROJECT / "deploy/compose.yaml"
 DEBIAN: Final = PROJECT / "build/debian.tar"
 DEBIAN_OPTIONS: Final = (
     "--variant=minbase",
+    "--dpkgopt=force-unsafe-io",
     "--include=python3,python3-venv,python-is-python3,ca-certificates",
     *(f"--dpkgopt=path-exclude=/usr/share/{folder}/*" for folder in ("doc", "info", "locale", "man")),
 )

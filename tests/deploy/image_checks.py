@@ -202,8 +202,8 @@ def test_it_keeps_a_game_in_redis_that_outlives_it(engine: Engine, tmp_path: Pat
 def test_it_stops_when_it_is_told_to(engine: Engine) -> None:
     with running(engine) as container:
         assert container.ask("POST", "/v1/verdicts/meld", QUESTION)[0] == 200
-        told = time.time()
         engine.run("kill", "--signal", "TERM", container.name)
+        told = time.time()
         engine.run("wait", container.name)
         ended = engine.inspect(container.name)["State"]
         assert datetime.fromisoformat(ended["FinishedAt"]).timestamp() - told < 2

@@ -1,7 +1,7 @@
 """Measures what operators size by: processor time a question, memory a worker, Redis bytes a game.
 
 `python -m tests.deploy.sizing` prints rows for deploy/README.md. Time is what the worker used of a core and not what a
-clock shows, so that it hardly matters what else the machine does. Needs /proc.
+clock shows, so that it matters less what else the machine does. Needs /proc.
 """
 
 from __future__ import annotations
@@ -43,6 +43,8 @@ ASKED: Final[tuple[tuple[str, str, object, int], ...]] = (
     ("a meld", "/v1/verdicts/meld", {"ruleset": "nordic", "cards": ["QS", "KS", "AS"]}, QUESTIONS),
     ("a turn of three moves", "/v1/verdicts/turn", TURN, QUESTIONS),
     ("what a hand costs", "/v1/scores/hand", {"cards": HAND}, QUESTIONS),
+    ("the best melds of 7 cards", "/v1/advice/melds", {"hand": HAND}, QUESTIONS),
+    ("what each pickup is worth", "/v1/advice/pickups", {"position": POSITION}, QUESTIONS // 4),
     ("a batch of 100 melds", "/v1/verdicts/batch", {"items": [ITEM] * 100}, QUESTIONS // 40),
     ("a game created", "/v1/games", {"seats": [{}] * 4}, GAMES),
 )
