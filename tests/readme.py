@@ -187,7 +187,7 @@ class Asker:
 def asking() -> Iterator[Asker]:
     """Give somebody who asks a service that keeps games for the while."""
     with TemporaryDirectory() as folder:
-        app = create_app(Settings(store_url=f"sqlite:///{folder}/games.db"))
+        app = create_app(Settings(store_url=f"sqlite:///{folder}/games.db", log_level="error"))
         yield Asker(app.test_client())
         app.extensions["games"].close()
 
