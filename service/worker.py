@@ -30,6 +30,7 @@ SECONDS_FOR_A_LAST_REQUEST: Final = 1.0
 """A connection that is idle for no longer may bring one more request; its answer says that the connection ends."""
 SECONDS_TO_BREAK_OFF: Final = 1.0
 THREADS_ASIDE: Final = 2
+CONNECTIONS_AT_ONCE: Final = 4
 
 
 class _Address:
@@ -66,8 +67,9 @@ class Worker(GeventWorker):
     def _server(self, listener: socket.socket, connections: Pool) -> StreamServer:
         listener.setblocking(True)
         server = StreamServer(listener, handle=partial(self.handle, _Address(listener)), spawn=connections)
-        # Who takes several at once takes them from a process that has nothing to do.
-        server.max_accept = 16
+        # Who takes many at once takes them from a process that has nothing to do; who takes one at a time, between all
+        # that it answers, lets newcomers wait.
+        server.max_accept = CONNECTIONS_AT_ONCE
         server.start()
         return server
 

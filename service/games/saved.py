@@ -3,10 +3,11 @@
 What is kept holds every hand and the stock in its order. Nobody is shown it: `views` chooses what is seen.
 """
 
-import json
 from collections.abc import Iterable
 from functools import lru_cache
-from typing import Any, Final, NamedTuple
+from typing import Any, NamedTuple
+
+import orjson
 
 from service.rules.cards import MELD_CARDS
 from service.rules.game import Game
@@ -28,8 +29,6 @@ from service.rules.table import read_melds
 from service.rules.turns import Table
 from service.wire.requests import agreement
 from service.wire.rulebook import write_options
-
-_WRITER: Final = json.JSONEncoder(ensure_ascii=False, check_circular=False, separators=(",", ":"))
 
 
 class Kept(NamedTuple):
@@ -61,17 +60,17 @@ def dump(kept: Kept) -> bytes:
         "commitment": kept.commitment,
         "dealt": kept.dealt,
         "seed": kept.seed,
-        "scored": game.scored,
+        "scored": [tuple(each) for each in game.scored],
         "pots": [(pot.card.code, pot.chips) for pot in game.pots],
         "time_up": game.time_up,
         "round": _dump_round(game.round),
     }
-    return _WRITER.encode(document).encode()
+    return orjson.dumps(document)
 
 
 def load(state: bytes) -> Kept:
     """Return the game that was kept as these bytes."""
-    document = json.loads(state)
+    document = orjson.loads(state)
     names = tuple(document["names"])
     # The options of equal agreements are one object, which is found in caches sooner than an equal one.
     options = agreement(document["ruleset"], tuple(document["options"].items()), len(names)).options

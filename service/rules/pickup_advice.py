@@ -102,13 +102,15 @@ def best_way_on(table: Table, options: Options, purse: Purse) -> Continuation | 
     free = _best_end(table, options, purse)
     owed = owed_card(table, options)
     waits = waits_for_first_meld(table, options)
-    if free is None or (owed is None and not waits):
+    if owed is None and not waits:
         return free
-    for way in _in_orders(free, owed, options):
+    for way in () if free is None else _in_orders(free, owed, options):
         if _is_lawful(way, table, options):
             return way
+    worth = most_worth(options)
+    bound = sum([worth[card.index] for card in table.hand]) if free is None else free.bound
     plays = plays_of(None if waits else owed, table, options)
-    return _best_by_plays(plays, table, options, free.bound, purse)
+    return _best_by_plays(plays, table, options, bound, purse)
 
 
 def _in_orders(way: Continuation, owed: Card | None, options: Options) -> Iterator[Continuation]:

@@ -6,15 +6,12 @@ others are answered meanwhile. Elsewhere it is done by whoever asks.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, Final, TypeVar
+from typing import TYPE_CHECKING, Any, TypeVar
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
 R = TypeVar("R")
-
-LONG_BODY: Final = 16_384
-"""The bytes of a body above which work is long; most questions have a few hundred."""
 
 
 def here(work: Callable[[], Any]) -> Any:
@@ -26,7 +23,17 @@ def here(work: Callable[[], Any]) -> Any:
 away: Callable[[Callable[[], Any]], Any] = here
 
 
-def aside(work: Callable[[], R], body_bytes: int) -> R:
-    """Do work that a body of so many bytes asks for, out of the way where it is long."""
-    done: R = away(work) if body_bytes > LONG_BODY else work()
-    return done
+def aside(work: Callable[[], R]) -> R:
+    """Do long work out of the way."""
+
+    def tried() -> tuple[R | None, Exception | None]:
+        try:
+            return work(), None
+        except Exception as refusal:  # noqa: BLE001 - it is raised where it was asked for, and told nowhere else
+            return None, refusal
+
+    done, refusal = away(tried)
+    if refusal is not None:
+        raise refusal
+    result: R = done
+    return result

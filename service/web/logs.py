@@ -6,7 +6,6 @@ it happened, without messages and values: there may be a hand of cards in them.
 
 from __future__ import annotations
 
-import json
 import logging
 import re
 import sys
@@ -14,6 +13,7 @@ from datetime import UTC, datetime
 from traceback import extract_tb
 from typing import TYPE_CHECKING, Any, Final
 
+import orjson
 import structlog
 
 if TYPE_CHECKING:
@@ -43,7 +43,6 @@ FIELDS: Final = {
     "process": "the process that it ran in",
 }
 """What a line may hold, beside the settings that are told once."""
-_ENCODE: Final = json.JSONEncoder(separators=(",", ":"), check_circular=False).encode
 #: What gunicorn tells of requests is cut before it repeats anything of them.
 _QUOTES_A_REQUEST: Final = re.compile(r"(Error handling request|Invalid request from ip=\S+?)(?:: .*| .*)?", re.DOTALL)
 
@@ -70,7 +69,7 @@ class _StandardError:
 
 
 def _line(_: object, level: str, event: MutableMapping[str, Any]) -> bytes:
-    return _ENCODE({"time": datetime.now(UTC).isoformat(), "level": level, **event}).encode()
+    return orjson.dumps({"time": datetime.now(UTC), "level": level, **event})
 
 
 def request_line(log: Any) -> Callable[[Exchange], None]:

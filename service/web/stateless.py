@@ -22,10 +22,21 @@ if TYPE_CHECKING:
 blueprint: Final = Blueprint("stateless", __name__)
 
 
-def _view(operation: Operation | BatchOperation) -> Callable[[], Response]:
+#: The bytes of a body above which its question is long; most have a few hundred.
+LONG_BODY: Final = 16_384
+#: What may take long however short the question is.
+LONG: Final = {"adviseMelds", "advisePickups"}
+
+
+def _view(operation_id: str, operation: Operation | BatchOperation) -> Callable[[], Response]:
+    is_long = operation_id in LONG
+
     def ask() -> Response:
         body = json_body(operation.body_limit)
-        answer = aside(lambda: operation.answer(strict_json.read(body)), len(body))
+        if is_long or len(body) > LONG_BODY:
+            answer = aside(lambda: operation.answer(strict_json.read(body)))
+        else:
+            answer = operation.answer(strict_json.read(body))
         exchange().verdict = answer
         return json_answer(answer)
 
@@ -33,7 +44,7 @@ def _view(operation: Operation | BatchOperation) -> Callable[[], Response]:
 
 
 for operation_id, operation in operations.OPERATIONS.items():
-    blueprint.add_url_rule(operation.path, operation_id, _view(operation), methods=["POST"])
+    blueprint.add_url_rule(operation.path, operation_id, _view(operation_id, operation), methods=["POST"])
 
 
 @blueprint.get("/v1/rulesets", endpoint="listRulesets")

@@ -22,11 +22,12 @@ from time import perf_counter
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 from tests.bench.questions import QUESTIONS, Asked, melds, mixed, single
-from tests.live.conftest import START, running
+from tests.live.conftest import START, started
 from tests.live.processes import worker_pids
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
+    from contextlib import AbstractContextManager
 
 BARE: Final = Asked("/", single("judgeMeld").body)
 CONNECTIONS: Final = 8
@@ -106,10 +107,15 @@ def own_memory(address: str) -> float:
 
 
 @contextmanager
-def bare(**changed: str) -> Iterator[str]:
-    """Run bare Flask under the settings of the service."""
-    with running(*START, "tests.bench.bare:app", **changed) as address:
+def running(*application: str, **changed: str) -> Iterator[str]:
+    """Run the service, or another application under its settings; what is logged is thrown away."""
+    with Path(os.devnull).open("w") as nowhere, started([*START, *application], changed, nowhere) as (address, _):
         yield address
+
+
+def bare(**changed: str) -> AbstractContextManager[str]:
+    """Run bare Flask under the settings of the service."""
+    return running("tests.bench.bare:app", **changed)
 
 
 def posted(address: str, asked: Asked) -> Any:
@@ -132,7 +138,7 @@ def singles(seconds: int, rounds: int, settings: dict[str, str]) -> dict[str, di
     """Load the service and bare Flask in turn, one question after the other."""
     names = ["bare", *QUESTIONS]
     found: dict[str, list[Load]] = {name: [] for name in names}
-    with running(*START, **settings) as address, bare(**settings) as other:
+    with running(**settings) as address, bare(**settings) as other:
         for _ in range(rounds):
             for name in names:
                 where, asked = (other, BARE) if name == "bare" else (address, single(name))
@@ -149,7 +155,7 @@ def batches(seconds: int, settings: dict[str, str]) -> dict[str, dict[str, float
     """Load one worker with batches; what counts is how many questions a core answers in a second."""
     asked = {"1 meld": melds(1), "100 melds": melds(100), "1000 melds": melds(1000), "1000 mixed": mixed(1000)}
     found = {}
-    with running(*START, **settings | {"RUMMY500_WORKERS": "1"}) as address:
+    with running(**settings | {"RUMMY500_WORKERS": "1"}) as address:
         for name, each in asked.items():
             load = loaded(address, each, seconds, 2)
             questions = each.questions
@@ -163,7 +169,7 @@ def batches(seconds: int, settings: dict[str, str]) -> dict[str, dict[str, float
 
 def beside_batches(seconds: int, settings: dict[str, str]) -> dict[str, float]:
     """Compare the tail of single questions alone, and while another client asks batches all the time."""
-    with running(*START, **settings) as address:
+    with running(**settings) as address:
         alone = loaded(address, single("judgeMeld"), seconds)
         ended = Event()
         lengths: list[float] = []
@@ -189,9 +195,7 @@ def workers(seconds: int, rounds: int, settings: dict[str, str]) -> dict[str, fl
     """Compare the rate of two workers with that of one."""
     rates: dict[str, list[float]] = {"1": [], "2": []}
     with ExitStack() as stack:
-        addresses = {
-            count: stack.enter_context(running(*START, **settings | {"RUMMY500_WORKERS": count})) for count in rates
-        }
+        addresses = {count: stack.enter_context(running(**settings | {"RUMMY500_WORKERS": count})) for count in rates}
         for _ in range(rounds):
             for count, address in addresses.items():
                 rates[count].append(loaded(address, single("judgeTurn"), seconds, 16).rate)
@@ -202,7 +206,8 @@ def workers(seconds: int, rounds: int, settings: dict[str, str]) -> dict[str, fl
 def memory(questions: int, settings: dict[str, str]) -> dict[str, float]:
     """Ask very many questions in batches of every kind, and watch what a worker holds of its own."""
     batch = mixed(1000)
-    with running(*START, **settings | {"RUMMY500_WORKERS": "1"}) as address:
+    with running(**settings | {"RUMMY500_WORKERS": "1"}) as address:
+        posted(address, single("judgeMeld"))
         fresh = own_memory(address)
         for _ in range(20):
             posted(address, batch)
@@ -218,7 +223,7 @@ def cold_start(rounds: int, settings: dict[str, str]) -> dict[str, float]:
     others: list[float] = []
     for _ in range(rounds):
         began = perf_counter()
-        with running(*START, **settings) as address:
+        with running(**settings) as address:
             posted(address, single("judgeMeld"))
             ours.append(perf_counter() - began)
         began = perf_counter()

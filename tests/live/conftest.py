@@ -15,7 +15,7 @@ from typing import IO, TYPE_CHECKING
 import pytest
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator
+    from collections.abc import Iterable, Iterator, Sequence
 
 PROJECT = Path(__file__).parent.parent.parent
 START = [sys.executable, "-m", "gunicorn", "--config", "deploy/gunicorn.conf.py"]
@@ -24,13 +24,13 @@ START = [sys.executable, "-m", "gunicorn", "--config", "deploy/gunicorn.conf.py"
 @contextmanager
 def running(*command: str, **changed: str) -> Iterator[str]:
     """Run a command that starts the service, with other variables if need be; gives host and port, and ends it."""
-    with started(*command, **changed) as (address, _):
+    with started(command, changed) as (address, _):
         yield address
 
 
 @contextmanager
 def started(
-    *command: str, errors: IO[str] | None = None, **changed: str
+    command: Sequence[str], changed: dict[str, str], errors: IO[str] | None = None
 ) -> Iterator[tuple[str, subprocess.Popen[str]]]:
     """Run a command that starts the service; gives host and port, and its process. It logs to `errors`, or to ours."""
     ours = ("RUMMY500_", "COV_", "GUNICORN_")

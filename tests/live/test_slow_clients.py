@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import json
 import socket
+import time
 from contextlib import ExitStack, closing
 from http.client import HTTPConnection
 from threading import Event, Thread
@@ -11,6 +13,7 @@ from service.web import first_question
 from tests.live.conftest import START, running
 
 SLOW = 200
+POSITION = {"players": 4, "seat": 0, "hand": ["5H", "6H", "7H", "KS", "2D"], "discard_pile": ["9C"], "stock_count": 20}
 HEAD = (
     f"POST {first_question.PATH} HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length: 9999\r\n\r\n"
 )
@@ -54,3 +57,46 @@ def _has_been_answered(client: socket.socket) -> bool:
     except BlockingIOError:
         return False
     return True
+
+
+def test_a_long_question_is_answered_aside_and_stops_nobody() -> None:
+    """One worker is kept busy with batches, and answers short questions between them all the same."""
+    question = {"kind": "turn", "position": POSITION, "moves": [{"kind": "draw_stock", "card": "KH"}]}
+    batch = json.dumps({"items": [{"id": "a", "question": question}] * 1000})
+    statuses: list[int] = []
+    with running(*START, RUMMY500_WORKERS="1") as address:
+        enough = Event()
+
+        def keep_busy() -> None:
+            while not enough.is_set():
+                statuses.append(asked(address, "/v1/verdicts/batch", batch))
+
+        busy = [Thread(target=keep_busy) for _ in range(2)]
+        for each in busy:
+            each.start()
+        waited = []
+        try:
+            for _ in range(20):
+                began = time.monotonic()
+                assert asked(address, first_question.PATH, first_question.BODY) == 200
+                waited.append(time.monotonic() - began)
+            refused = asked(address, "/v1/verdicts/batch", batch.replace("KH", "XX"))
+        finally:
+            enough.set()
+            for each in busy:
+                each.join()
+        began = time.monotonic()
+        statuses.append(asked(address, "/v1/verdicts/batch", batch))
+        long = time.monotonic() - began
+    assert set(statuses) == {200}
+    assert refused == 422
+    # It need not wait until one is answered whole.
+    assert sorted(waited)[10] < long
+
+
+def asked(address: str, path: str, body: str) -> int:
+    with closing(HTTPConnection(address, timeout=60)) as connection:
+        connection.request("POST", path, body, {"Content-Type": "application/json"})
+        with connection.getresponse() as response:
+            response.read()
+            return response.status

@@ -8,7 +8,7 @@ import time
 from collections import Counter
 from http.client import HTTPConnection, HTTPException
 from threading import Event, Thread
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Self
 
 from service.web import first_question
 from service.web.games import RECONNECT
@@ -33,7 +33,7 @@ class Load:
         self._enough = Event()
         self._threads = [Thread(target=self._ask) for _ in range(CLIENTS)]
 
-    def __enter__(self) -> Load:
+    def __enter__(self) -> Self:
         for thread in self._threads:
             thread.start()
         return self
@@ -78,7 +78,7 @@ def stopped_after(process: subprocess.Popen[str]) -> float:
 
 def test_one_instance_after_the_other_is_replaced_under_load_and_no_request_is_lost() -> None:
     two = {"RUMMY500_WORKERS": "2"}
-    with started(*START, **two) as (first, old), started(*START, **two) as (second, other):
+    with started(START, two) as (first, old), started(START, two) as (second, other):
         with Load([first, second]) as load:
             load.goes_on()
             old.send_signal(signal.SIGTERM)
@@ -89,7 +89,7 @@ def test_one_instance_after_the_other_is_replaced_under_load_and_no_request_is_l
 
 
 def test_workers_are_replaced_under_load_and_no_request_is_lost() -> None:
-    with started(*START, RUMMY500_WORKERS="2") as (address, process):
+    with started(START, {"RUMMY500_WORKERS": "2"}) as (address, process):
         with Load([address]) as load:
             for _ in range(3):
                 load.goes_on()
@@ -99,7 +99,7 @@ def test_workers_are_replaced_under_load_and_no_request_is_lost() -> None:
 
 
 def test_polls_and_streams_are_let_go_and_nothing_keeps_the_service_from_stopping() -> None:
-    with started(*START, RUMMY500_STREAM_SECONDS="50") as (address, process):
+    with started(START, {"RUMMY500_STREAM_SECONDS": "50"}) as (address, process):
         game = new_game(address)
         idle = HTTPConnection(address, timeout=30)
         idle.request("GET", "/livez")
@@ -131,7 +131,7 @@ def status(address: str, path: str) -> int:
 
 
 def test_before_it_stops_it_is_no_longer_ready_and_answers_as_ever() -> None:
-    with started(*START, RUMMY500_DRAIN_SECONDS="2") as (address, process):
+    with started(START, {"RUMMY500_DRAIN_SECONDS": "2"}) as (address, process):
         assert status(address, "/readyz") == 200
         began = time.monotonic()
         process.send_signal(signal.SIGTERM)
@@ -143,7 +143,7 @@ def test_before_it_stops_it_is_no_longer_ready_and_answers_as_ever() -> None:
 
 
 def test_a_request_that_is_running_ends_within_the_time_of_grace() -> None:
-    with started(*START) as (address, process):
+    with started(START, {}) as (address, process):
         connection = HTTPConnection(address, timeout=30)
         connection.putrequest("POST", first_question.PATH)
         connection.putheader("Content-Type", "application/json")
@@ -161,7 +161,7 @@ def test_a_request_that_is_running_ends_within_the_time_of_grace() -> None:
 
 
 def test_what_keeps_on_running_is_broken_off_at_the_end_of_grace() -> None:
-    with started(*START, RUMMY500_GRACE_SECONDS="2") as (address, process):
+    with started(START, {"RUMMY500_GRACE_SECONDS": "2"}) as (address, process):
         connection = HTTPConnection(address, timeout=30)
         connection.putrequest("POST", first_question.PATH)
         connection.putheader("Content-Type", "application/json")
@@ -174,13 +174,8 @@ def test_what_keeps_on_running_is_broken_off_at_the_end_of_grace() -> None:
 
 def test_all_that_is_logged_are_lines_and_the_figures_of_all_workers_are_one(tmp_path: Path) -> None:
     file = tmp_path / "log"
-    with (
-        file.open("w") as errors,
-        started(*START, errors=errors, RUMMY500_WORKERS="2", RUMMY500_LOG_LEVEL="info", RUMMY500_PROT="1") as (
-            address,
-            process,
-        ),
-    ):
+    changed = {"RUMMY500_WORKERS": "2", "RUMMY500_LOG_LEVEL": "info", "RUMMY500_PROT": "1"}
+    with file.open("w") as errors, started(START, changed, errors) as (address, process):
         for _ in range(40):
             assert status(address, "/version") == 200
         connection = HTTPConnection(address, timeout=30)

@@ -30,7 +30,7 @@ if TYPE_CHECKING:
 Strike: TypeAlias = Callable[[Game], None]
 
 ENDLESS: Final = {"target": 0}
-BLOWS: Final = 3
+BLOWS: Final = 2
 PAUSE: Final = 0.6
 """Seconds between two blows: so many moves are played in them that each blow falls into the midst of some."""
 

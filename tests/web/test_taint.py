@@ -8,7 +8,6 @@ hidden is seen to in `tests/games/test_hidden.py`.
 
 from __future__ import annotations
 
-import logging
 import re
 from concurrent.futures import ThreadPoolExecutor
 from random import Random
@@ -26,6 +25,8 @@ if TYPE_CHECKING:
 
     from flask.testing import FlaskClient
     from werkzeug.test import TestResponse
+
+    from tests.web.conftest import Logged
 
 _CARD: Final = re.compile(r"(?<![A-Za-z0-9_-])(?:10|[2-9AJQK])[SHDC](?![A-Za-z0-9_-])")
 #: Random letters may look like a card.
@@ -47,7 +48,11 @@ def plain(document: Any) -> Any:
 @pytest.fixture(scope="module")
 def streamer(tmp_path_factory: pytest.TempPathFactory) -> Iterator[FlaskClient]:
     """Give a client of an application whose streams are short."""
-    app = create_app(Settings(store_url=f"sqlite:///{tmp_path_factory.mktemp('store')}/games.db", stream_seconds=1))
+    app = create_app(
+        Settings(
+            store_url=f"sqlite:///{tmp_path_factory.mktemp('store')}/games.db", stream_seconds=1, log_level="debug"
+        )
+    )
     yield app.test_client()
     app.extensions["games"].close()
 
@@ -114,11 +119,10 @@ def own_words(move: Any, response: TestResponse) -> set[str]:
 )
 def test_nobody_is_sent_a_hidden_card(
     streamer: FlaskClient,
-    caplog: pytest.LogCaptureFixture,
+    logged: Logged,
     options: dict[str, Any],
     seats: int,
 ) -> None:
-    caplog.set_level(logging.DEBUG)
     chance = Random(str(options))
     table = Table(streamer, seats=[{}] * seats, options=options, deck=_shuffled())
     readers = Readers(table, seats)
@@ -150,7 +154,11 @@ def test_nobody_is_sent_a_hidden_card(
         assert response.text.count("\nid: ")
         readers.check(reader, response)
         response.close()
-    assert not any(named(record.getMessage()) for record in caplog.records)
+    told = f"{logged()}{streamer.get('/metrics').text}"
+    assert told.count("'/v1/games/{game_id}/moves'") > 40
+    secrets = [table.path.rpartition("/")[2], table.host, *table.tokens]
+    assert not named(told)
+    assert not [secret for secret in secrets if secret in told]
 
 
 def _shuffled() -> list[str]:
