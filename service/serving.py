@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import gc
 import os
 import signal
 from functools import partial
@@ -60,7 +59,6 @@ def gunicorn_settings(settings: Settings) -> dict[str, object]:
         "logconfig_dict": logs.configuration(settings.log_level),
         "logger_class": ServerLog,
         "on_starting": lambda _: prepare(settings),
-        "pre_fork": lambda _, __: gc.freeze(),
         "when_ready": partial(begin, settings.drain_seconds),
         "child_exit": forget_worker,
         "on_exit": lambda _: rmtree(os.environ.get(METRICS_FOLDER, ""), ignore_errors=True),

@@ -17,11 +17,14 @@ PATHS = dict(re.findall(r'(\w+): \{ label: "[^"]+", path: "([^"]+)"', (FOLDER / 
 
 def brief(answer: dict[str, Any]) -> dict[str, Any]:
     """Say of an answer what a situation promises."""
-    names = ["legal", "valid", "points", "must_use"]
+    names = ["legal", "valid", "points", "must_use", "net"]
     told: dict[str, Any] = {name: answer[name] for name in names if name in answer}
     told["codes"] = [violation["code"] for violation in answer["violations"]]
     if "seats" in answer:
         told["nets"] = [seat["net"] for seat in answer["seats"]]
+    if "choices" in answer:
+        moves = [choice["move"] for choice in answer["choices"] if choice["legal"]]
+        told["depths"] = [move["count"] for move in moves if "count" in move]
     if "result" in answer:
         told["went_out"] = answer["result"]["went_out"]
     if "moves" in answer and "legal" not in answer:

@@ -116,7 +116,7 @@ function hint(zone) {
 
 function drawZone(zone) {
   const cards = zone === "hand" ? held(state) : cardsAt(state, zone);
-  const marks = zone === "hand" && !["legal_moves", "hand_score"].includes(state.kind);
+  const marks = zone === "hand" && !["legal_moves", "hand_score", "meld_advice", "pickup_advice"].includes(state.kind);
   const depth = zone === "pile" && zone in TITLES && state.kind in PILE_HINTS ? state.count : 0;
   const buttons = cards.map((code, index) => {
     const chosen = marks ? index in state.marks : zone === "pile" && index >= cards.length - depth;

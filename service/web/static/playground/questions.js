@@ -11,6 +11,8 @@ export const KINDS = {
   turn: { label: "Turn", path: "/v1/verdicts/turn", asks: "May these moves be made, one after the other?" },
   rummy_call: { label: "Rummy call", path: "/v1/verdicts/rummy-call", asks: "May the seat call for the marked discards?" },
   legal_moves: { label: "Legal moves", path: "/v1/legal-moves", asks: "What may the seat do now?" },
+  meld_advice: { label: "Best melds", path: "/v1/advice/melds", asks: "What are the best melds and lay-offs of this hand?" },
+  pickup_advice: { label: "Best pickup", path: "/v1/advice/pickups", asks: "What is each depth of the pile worth?" },
   hand_score: { label: "Score a hand", path: "/v1/scores/hand", asks: "What does the hand cost?" },
   round_score: { label: "Score sheet", path: "/v1/scores/round", asks: "What is the round worth, card by card?" },
 };
@@ -38,6 +40,7 @@ export const START = {
   used: false,
   discarder: 0,
   next_has_drawn: false,
+  keep_discard: false,
   moves: [],
   sheet: [],
   ended_by: "went_out",
@@ -47,20 +50,22 @@ export const START = {
 export const fresh = () => structuredClone(START);
 const asked = (...kinds) => (state) => kinds.includes(state.kind);
 const inPosition = asked("turn", "legal_moves");
+const atDraw = asked("pickup", "turn", "legal_moves", "pickup_advice");
 const drawnMatters = (state) => state.kind === "discard" || (inPosition(state) && state.phase === "play");
 const YES_NO = [["", "not said"], ["yes", "yes"], ["no", "no"]];
 
 /** The facts that are no cards: what they are called, how they are said, and which questions need them. */
 export const FACTS = [
-  { name: "seat", label: "Seat", least: 0, most: 7, shown: asked("lay_off", "pickup", "turn", "legal_moves", "rummy_call") },
+  { name: "seat", label: "Seat", least: 0, most: 7, shown: (state) => atDraw(state) || ["lay_off", "rummy_call"].includes(state.kind) },
   { name: "discarder", label: "Discarded by seat", least: 0, most: 7, shown: asked("rummy_call") },
   { name: "next_has_drawn", label: "The next seat has drawn", shown: asked("rummy_call") },
-  { name: "stock", label: "Cards in stock", least: 0, most: 112, shown: asked("pickup", "turn", "legal_moves") },
+  { name: "stock", label: "Cards in stock", least: 0, most: 112, shown: atDraw },
   { name: "meld", label: "Laid off on", choices: (state) => [["", "not said"], ...state.melds.map((each) => [each.id, each.id])], shown: asked("lay_off") },
-  { name: "melded", label: "Seat has melded", choices: () => YES_NO, shown: asked("meld", "lay_off", "pickup", "turn", "legal_moves") },
+  { name: "melded", label: "Seat has melded", choices: () => YES_NO, shown: (state) => atDraw(state) || ["meld", "lay_off"].includes(state.kind) },
   { name: "ace", label: "Ace", choices: () => [["", "not said"], ["low", "low"], ["high", "high"]], shown: asked("meld", "lay_off") },
   { name: "phase", label: "Phase", choices: () => [["draw", "draw"], ["play", "play, after the draw"]], shown: inPosition },
   { name: "first", label: "First turn of the seat", shown: inPosition },
+  { name: "keep_discard", label: "Keep a card to discard", shown: asked("meld_advice") },
   { name: "source", label: "Drawn from", choices: () => [["stock", "stock"], ["discard_pile", "discard pile"]], shown: drawnMatters },
   { name: "used", label: "The dug card was used", shown: (state) => drawnMatters(state) && state.source === "discard_pile" },
   { name: "ended_by", label: "Round ended", choices: () => [["went_out", "a seat went out"], ["stock", "the stock was used up"]], shown: asked("round_score") },
@@ -73,7 +78,7 @@ export function zones(state) {
   if (state.kind === "round_score") state.sheet.forEach((_, seat) => shown.push(`sheet:${seat}`));
   else if (state.kind !== "rummy_call") shown.push("hand");
   if (drawnMatters(state)) shown.push("drawn");
-  if (["pickup", "discard", "turn", "legal_moves", "rummy_call"].includes(state.kind)) shown.push("pile");
+  if (["discard", "rummy_call"].includes(state.kind) || atDraw(state)) shown.push("pile");
   if (!["meld", "discard", "hand_score"].includes(state.kind)) {
     state.melds.forEach((meld, index) => {
       shown.push(`meld:${index}`);
@@ -157,6 +162,8 @@ export function request(state) {
     turn: () => ({ position: position(), moves: state.moves }),
     rummy_call: () => ({ ...players, discard_pile: state.pile, count: state.count, discarder: state.discarder, caller: state.seat, melds, ...(state.next_has_drawn && { next_has_drawn: true }), ...(state.moves.length && { then: state.moves }) }),
     legal_moves: () => ({ position: position() }),
+    meld_advice: () => ({ ...players, hand: state.hand, ...(melds.length && { melds }), ...(state.keep_discard && { keep_discard: true }) }),
+    pickup_advice: () => ({ position: position() }),
     hand_score: () => ({ ...players, cards: state.hand }),
     round_score: () => ({
       seats: state.sheet.map(({ hand: left, total }) => ({ hand: left, ...(total && { total_before: total }) })),
@@ -173,8 +180,8 @@ export function request(state) {
     stock_count: state.stock,
     ...(melds.length && { melds }),
     ...hasMelded,
-    ...(state.first && { first_turn: true }),
-    ...(state.phase === "play" && { phase: "play", drawn }),
+    ...(state.first && inPosition(state) && { first_turn: true }),
+    ...(inPosition(state) && state.phase === "play" && { phase: "play", drawn }),
   });
   return { path: KINDS[kind].path, body: { ...common, ...bodies[kind]() } };
 }
@@ -195,7 +202,7 @@ export function layOut(kind, body) {
   state.source = facts.drawn?.source ?? "stock";
   state.used = facts.drawn?.used ?? false;
   state.out_seat = "out_seat" in facts ? String(facts.out_seat) : "";
-  const same = { count: "count", stock_count: "stock", ace: "ace", meld_id: "meld", phase: "phase", first_turn: "first", discarder: "discarder", next_has_drawn: "next_has_drawn", ended_by: "ended_by" };
+  const same = { count: "count", stock_count: "stock", ace: "ace", meld_id: "meld", phase: "phase", first_turn: "first", discarder: "discarder", next_has_drawn: "next_has_drawn", keep_discard: "keep_discard", ended_by: "ended_by" };
   for (const [member, name] of Object.entries(same)) if (member in facts) state[name] = facts[member];
   if (kind !== "hand_score") mark(state, facts.cards ?? (facts.card ? [facts.card] : []));
   return state;

@@ -4,7 +4,8 @@ const INDENT = "  ";
 
 function layOut(value, write, margin = "") {
   const line = write(value);
-  if (margin.length + line.length <= 76 || typeof value !== "object") return line;
+  const isPlain = typeof value !== "object" || (Array.isArray(value) && value.every((each) => typeof each === "string"));
+  if (margin.length + line.length <= 76 || isPlain) return line;
   const inner = margin + INDENT;
   const [open, close] = Array.isArray(value) ? "[]" : "{}";
   const members = Array.isArray(value)

@@ -18,6 +18,7 @@ export function summary({ status, answer }) {
   const verdict = "legal" in answer ? (fine ? "Legal" : "Not legal") : fine ? "Valid" : "Not possible";
   const lays = answer.points || !["pickup", "rummy_call"].includes(answer.kind);
   let worth = "points" in answer && fine && lays ? points(answer.points) : "";
+  if ("net" in answer && fine) worth += `, net ${answer.net}`;
   if (answer.seats && fine) worth = answer.seats.map((each) => each.net).join(" / ");
   if (answer.moves && !("legal" in answer) && fine) worth = `${answer.moves.length} ${answer.moves.length === 1 ? "move" : "moves"}`;
   return { tone: fine ? "good" : "bad", verdict, points: worth, codes: answer.violations.map((each) => each.code), why: answer.violations[0]?.message ?? "" };
@@ -89,6 +90,20 @@ function result(answer) {
   return titled("What it leaves", make("p", {}, end + follows), hand.length ? make("div", { class: "shown" }, "Hand ", row(hand)) : "", make("div", { class: "shown" }, "Pile ", row(pile)));
 }
 
+const worthOf = ({ points: count }) => make("span", { class: "muted" }, count ? ` ${points(count)}` : "");
+
+/** Tell one way to draw, and the best that can be made of it. */
+function choiceLine({ move, legal, violations, best }) {
+  const line = make("li", { class: legal ? "right" : "wrong" }, moveLine(move));
+  if (!legal) line.append(make("span", { class: "muted" }, " refused "), ...violations.map((each) => rule(each.code)));
+  else if (!best) line.append(make("span", { class: "muted" }, " the card is not known"));
+  else {
+    line.append(make("span", { class: "muted" }, ` net ${best.net}: ${points(best.points)} laid`));
+    line.append(make("div", { class: "shown" }, ...best.plays.map(moveLine), best.discard ? moveLine({ kind: "discard", card: best.discard }) : "", ...(best.left.length ? ["leaves ", row(best.left)] : [])));
+  }
+  return line;
+}
+
 const WORDS = { TARGET_REACHED: "The target is reached.", BELOW_TARGET: "Nobody has reached the target.", ROUNDS_REMAIN: "The game goes on." };
 
 /** Build everything that stands below the headline. */
@@ -115,6 +130,12 @@ export function details(request, { status, answer }, choose) {
     parts.push(make("ol", { class: "moves" }, ...answer.moves.map((each) =>
       make("li", {}, moveLine(each.move), make("span", { class: "muted" }, each.points ? ` ${points(each.points)}` : "")))));
   }
+  if (answer.kind === "meld_advice" && answer.valid) {
+    const lines = [...answer.melds, ...answer.lay_offs].map((each) => make("li", {}, moveLine({ kind: each.meld_id ? "lay_off" : "lay_meld", cards: each.cards, meld_id: each.meld_id }), worthOf(each)));
+    parts.push(titled(answer.optimal ? "Nothing is worth more" : "The best that was found in the time", make("ol", { class: "moves" }, ...lines)));
+    if (answer.left.length) parts.push(titled("Left in hand", row(answer.left)));
+  }
+  if (answer.choices) parts.push(make("ol", { class: "moves" }, ...answer.choices.map(choiceLine)));
   if (answer.seats) {
     parts.push(...roundTable(answer));
     const { outcome } = answer;
