@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import os
 import signal
 from functools import partial
@@ -28,7 +29,10 @@ if TYPE_CHECKING:
 APPLICATION: Final = "service.app:application()"
 MEMORY_FOLDER: Final = Path("/dev/shm")  # noqa: S108 - file names in there are made unguessable
 #: What holds locks or sleeps is loaded by each worker, where both are those of greenlets.
-SHARED: Final = ("flask", "service.wire.games", "service.wire.operations")
+SHARED: Final = tuple(
+    f"service.{room}"
+    for room in ("web.admission", "web.health", "web.metrics", "web.pages", "web.stateless", "wire.games")
+)
 METRICS_FOLDER: Final = "PROMETHEUS_MULTIPROC_DIR"
 
 
@@ -59,6 +63,9 @@ def gunicorn_settings(settings: Settings) -> dict[str, object]:
         "logconfig_dict": logs.configuration(settings.log_level),
         "logger_class": ServerLog,
         "on_starting": lambda _: prepare(settings),
+        # A collection would write to what is shared, which copies it.
+        "pre_fork": lambda _, __: gc.freeze(),
+        "worker_exit": lambda _, __: gc.unfreeze(),
         "when_ready": partial(begin, settings.drain_seconds),
         "child_exit": forget_worker,
         "on_exit": lambda _: rmtree(os.environ.get(METRICS_FOLDER, ""), ignore_errors=True),
@@ -71,10 +78,10 @@ def _memory_folder() -> str | None:
 
 def prepare(settings: Settings) -> None:
     """Make ready what workers share: memory, and the folder of their figures, a fresh one for each start."""
-    for room in SHARED:
-        import_module(room)
     if settings.metrics == "on":
         os.environ[METRICS_FOLDER] = mkdtemp(prefix="rummy-referee-", dir=_memory_folder())
+    for room in SHARED:
+        import_module(room)
     tell_settings(settings)
 
 
