@@ -2,5 +2,7 @@
 
 from hypothesis import settings
 
-settings.register_profile("repeatable", derandomize=True, database=None, deadline=None, print_blob=False)
+settings.register_profile(
+    "repeatable", max_examples=60, derandomize=True, database=None, deadline=None, print_blob=False
+)
 settings.load_profile("repeatable")

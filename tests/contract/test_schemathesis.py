@@ -22,6 +22,6 @@ schema.app = create_app(Settings(store_url=f"sqlite:///{Path(mkdtemp())}/games.d
 
 @schema.parametrize()
 # A batch of questions is slow to make up on a busy machine, which is no fault of the application.
-@settings(max_examples=20, suppress_health_check=[HealthCheck.too_slow])
+@settings(max_examples=6, suppress_health_check=[HealthCheck.too_slow])
 def test_the_application_keeps_its_contract(case: schemathesis.Case[Any]) -> None:
     case.call_and_validate()
