@@ -308,6 +308,7 @@ def main() -> None:
     figures = measure(said.seconds, said.rounds, said.questions)
     print("\n".join(table(figures)))
     if said.json:
+        said.json.parent.mkdir(parents=True, exist_ok=True)
         said.json.write_text(json.dumps(figures, indent=2) + "\n")
     if faults := list(broken(figures)):
         sys.exit(f"Over the limit: {'; '.join(faults)}")
