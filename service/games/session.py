@@ -329,7 +329,9 @@ class Games:
             except StaleVersion:
                 continue  # Somebody was faster; what there is now decides.
             return reply if earlier is None else _kept_reply(earlier, holder)
-        raise Refused("STALE_STATE", f"The game has moved on to version {version}.", version=version)
+        raise Refused(
+            "STALE_STATE", f"The game stands at version {version}, not at the one in If-Match.", version=version
+        )
 
     def _written(
         self, holder: Holder, stored: StoredGame, kept: Kept, made: Change

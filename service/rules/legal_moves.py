@@ -8,11 +8,11 @@ from collections.abc import Iterator
 from itertools import islice
 from typing import Final, NamedTuple
 
-from .finishing import plays_of
+from .finishing import may_reach_first_meld, plays_of
 from .judge_turns import MOST_USES, lawful_uses
 from .moves import attempt, violations
 from .moves.phases import may_boot
-from .options import Options
+from .options import FirstMeldCounts, Options
 from .questions import (
     DiscardCard,
     DrawStock,
@@ -97,6 +97,9 @@ def _draws(table: Table, options: Options) -> Iterator[LegalMove]:
 
 
 def _plays(table: Table, options: Options) -> Iterator[LegalMove]:
+    if options.first_meld_counts is FirstMeldCounts.TURN and not may_reach_first_meld(table, options):
+        # Each play would be found a dead end by a search of its own.
+        return
     owed = owed_card(table, options) if is_first_play_bound(table, options) else None
     for candidate in plays_of(owed, table, options):
         refused, after = attempt(candidate, table, options)

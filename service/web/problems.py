@@ -80,7 +80,7 @@ PROBLEMS: Final = {
         Problem(
             "BAD_PARAMETER",
             400,
-            "A query parameter cannot be used",
+            "A parameter or header cannot be used",
             "`errors` names the parameter and says what it takes.",
         ),
         Problem(

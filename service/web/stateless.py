@@ -25,7 +25,7 @@ blueprint: Final = Blueprint("stateless", __name__)
 #: The bytes of a body above which its question is long; most have a few hundred.
 LONG_BODY: Final = 16_384
 #: What may take long however short the question is.
-LONG: Final = {"adviseMelds", "advisePickups"}
+LONG: Final = {"adviseMelds", "advisePickups", "listLegalMoves"}
 
 
 def _view(operation_id: str, operation: Operation | BatchOperation) -> Callable[[], Response]:

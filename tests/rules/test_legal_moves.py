@@ -11,7 +11,7 @@ import pytest
 from service.rules.cards import ACE, CARDS, JOKER, NAMED_JOKERS, cards
 from service.rules.judge_turns import judge_turn
 from service.rules.legal_moves import MOST_MOVES, LegalMovesQuestion, list_legal_moves
-from service.rules.options import AceInRuns, Duty, GoingOut, Jokers, Options, StockEnd
+from service.rules.options import AceInRuns, Duty, FirstMeldCounts, GoingOut, Jokers, Options, StockEnd
 from service.rules.prices import ends_differ
 from service.rules.questions import (
     AceEnd,
@@ -208,3 +208,13 @@ def test_the_ban_on_a_card_just_taken_shows_in_the_list() -> None:
     position = position_of("5C 9D", discard_pile=(), phase=Phase.PLAY, drawn=drawn)
     nordic = Options(top_discard=Duty.KEEP)
     assert listed(position, nordic) == [DiscardCard(CARDS["5C"])]
+
+
+@pytest.mark.parametrize(("minimum", "lays"), [(36, True), (37, False)])
+def test_melds_are_listed_where_all_of_the_turn_reach_the_first_meld_minimum(minimum: int, *, lays: bool) -> None:
+    drawn = Drawn(DrawSource.STOCK, cards("2C"))
+    position = position_of("5H 6H 7H 6S 6C 6D 2C 3D", discard_pile=(), phase=Phase.PLAY, drawn=drawn)
+    by_turn = Options(first_meld_minimum=minimum, first_meld_counts=FirstMeldCounts.TURN)
+    laid = [move.cards for move in listed(position, by_turn) if isinstance(move, LayMeld)]
+    assert laid == ([cards("6S 6D 6C"), cards("5H 6H 7H")] if lays else [])
+    assert {type(move) for move in listed(position, by_turn)} >= {DiscardCard}
