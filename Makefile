@@ -34,7 +34,7 @@ test: $(DEVELOPMENT) ## Run the whole Python suite; rules and wire must be cover
 COVERED = service/rules service/wire tests/rules tests/wire tests/games
 
 test-slow: $(DEVELOPMENT) ## Run the tests that start several servers, a browser (Chromium) or generated clients
-	$(BIN)/python -m pytest -m slow $(PYTEST)
+	$(BIN)/python -m pytest -n 2 --dist loadfile -m slow $(PYTEST)
 
 check: $(DEVELOPMENT) ## Check style, types, imports, the contract, what is deployed, and the image
 	$(BIN)/ruff format --check .

@@ -75,9 +75,13 @@ def test_every_situation_shows_its_sentence_and_its_verdict(page: Page) -> None:
     page.goto("/")
     chips = page.locator("#situations button")
     expect(chips).to_have_count(len(SITUATIONS))
+    shown = ""
     for situation in SITUATIONS:
         page.get_by_role("button", name=situation["title"], exact=True).click()
         expect(page.locator("#told")).to_have_text(situation["sentence"])
+        # Two situations may have one headline.
+        expect(page.locator("#json")).not_to_have_text(shown)
+        shown = page.locator("#json").text_content() or ""
         expected: dict[str, Any] = situation["expect"]
         words = {True: "Legal", False: "Not legal"} if "legal" in expected else {True: "Valid", False: "Not possible"}
         expect(page.locator("#headline strong")).to_have_text(words[bool(expected.get("legal", expected.get("valid")))])
