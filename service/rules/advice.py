@@ -3,13 +3,17 @@
 It values cards and melds. What a turn owes - the dug card, the first meld, going out - is the business of other rooms.
 """
 
-from typing import NamedTuple
+from typing import Final, NamedTuple
 
-from .arrangement import best
+from .arrangement import BUDGET, best
 from .options import DEFAULT_SEATS, Options
 from .questions import Cards, TableMeld
+from .search_task import Purse
 from .table import read_melds, table_faults
 from .verdicts import MeldKind, Violation
+
+#: Only with four jokers around the corner does a hand of one deck take more, and then hardly ever.
+_BUDGET_OF_ONE_DECK: Final = 4_500_000
 
 
 class MeldAdviceQuestion(NamedTuple):
@@ -61,7 +65,9 @@ def advise_melds(question: MeldAdviceQuestion, options: Options) -> MeldAdvice:
     faults = table_faults([(("hand",), question.hand)], question.melds, (), options, question.players) + unread
     if faults:
         return MeldAdvice(faults)
-    found = best(question.hand, melds, options, keep_one=question.keep_discard)
+    decks, _ = options.copies(question.players)
+    purse = Purse(_BUDGET_OF_ONE_DECK if decks == 1 else BUDGET)
+    found = best(question.hand, melds, options, keep_one=question.keep_discard, purse=purse)
     optimal = found.value == found.bound
     return MeldAdvice(
         (),

@@ -6,10 +6,9 @@ from random import Random
 
 import pytest
 
-from service.rules import arrangement
 from service.rules.advice import MeldAdvice, MeldAdviceQuestion, advise_melds
-from service.rules.cards import JOKER, NATURALS, cards
-from service.rules.options import RULESETS, Options
+from service.rules.cards import NATURALS, cards
+from service.rules.options import Jokers, Options
 from service.rules.questions import TableMeld
 from service.rules.rulebook import Code
 from service.rules.verdicts import MeldKind
@@ -67,11 +66,15 @@ def test_two_decks_hold_twins() -> None:
     assert advise_melds(MeldAdviceQuestion(cards("JD QD QD KD"), players=5), AMERICAN).net == 20
 
 
-def test_a_bound_is_told_where_the_budget_runs_out(monkeypatch: pytest.MonkeyPatch) -> None:
-    random = Random(1)
-    hand = (*random.sample(NATURALS * 2, 20), *[JOKER] * 4)
-    monkeypatch.setattr(arrangement, "BUDGET", 5_000)
-    advice = advise_melds(MeldAdviceQuestion(hand, players=8), RULESETS["persian"].options)
-    assert not advice.optimal
-    assert advice.bound is not None
-    assert advice.net < advice.bound
+def test_a_bound_is_told_where_the_steps_run_out_which_for_one_deck_are_more() -> None:
+    options = Options(jokers=Jokers.WILD, jokers_per_deck=4, min_naturals=3, double_four_of_a_kind=True)
+    naturals = [card.code for card in NATURALS]
+    hand = cards(" ".join([*Random(3).sample(naturals, 48), "JK JK JK JK"]))
+    one_deck, two_decks = (
+        advise_melds(MeldAdviceQuestion(hand, (), keep_discard=True, players=players), options) for players in (2, 8)
+    )
+    assert (one_deck.optimal, one_deck.bound) == (True, None)
+    assert not two_decks.optimal
+    assert two_decks.bound is not None
+    assert two_decks.net <= one_deck.net <= two_decks.bound
+    assert two_decks.net < two_decks.bound

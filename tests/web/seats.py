@@ -25,7 +25,7 @@ class Table:
 
     def __init__(self, client: FlaskClient, **wanted: Any) -> None:
         self.client = client
-        request = {"seats": [{"name": "Ann"}, {"name": "Ben"}], "options": SHORT, "deck": DECK} | wanted
+        request = {"seats": [{"name": "North"}, {"name": "South"}], "options": SHORT, "deck": DECK} | wanted
         self.created = client.post("/v1/games", json=request)
         assert self.created.status_code == 201, self.created.text
         document: Any = self.created.json

@@ -266,7 +266,7 @@ def test_a_record_is_for_seats_and_host_once_the_game_is_over(keeper: FlaskClien
     record: Any = records[0].json
     assert record["rounds"][0]["deck"] == DECK
     assert record["rounds"][0]["scores"] == [-26, 48]
-    assert record["seats"] == [{"name": "Ann"}, {"name": "Ben"}]
+    assert record["seats"] == [{"name": "North"}, {"name": "South"}]
     assert "seed" not in records[0].text
 
 
