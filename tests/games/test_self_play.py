@@ -29,16 +29,16 @@ def with_another_move(record: Any, chance: Random) -> Any:
     altered = deepcopy(record)
     moves = altered["rounds"][0]["moves"]
     draws = [each["move"] for each in moves if each["move"]["kind"] == "draw_stock"]
+    places = [place for place, each in enumerate(moves) if each["move"]["kind"] in ("draw_stock", "take_discards")]
     choice = chance.randrange(3)
     if choice == 0 and draws:
         draw = chance.choice(draws)
         draw["card"] = "2S" if draw["card"] != "2S" else "3S"
-    elif choice == 1:
+    elif choice == 1 and places:
+        del moves[chance.choice(places)]
+    else:
         each = chance.choice([move for move in moves if move["move"]["kind"] != "call_rummy"])
         each["seat"] = (each["seat"] + 1) % len(record["seats"])
-    else:
-        places = [place for place, each in enumerate(moves) if each["move"]["kind"] in ("draw_stock", "take_discards")]
-        del moves[chance.choice(places)]
     return altered
 
 
