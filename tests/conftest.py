@@ -3,6 +3,6 @@
 from hypothesis import settings
 
 settings.register_profile(
-    "repeatable", max_examples=60, derandomize=True, database=None, deadline=None, print_blob=False
+    "repeatable", max_examples=40, derandomize=True, database=None, deadline=None, print_blob=False
 )
 settings.load_profile("repeatable")
