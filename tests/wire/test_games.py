@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 
 from service.rules.cards import NATURALS, cards
@@ -13,7 +15,7 @@ SEATS: list[dict[str, str]] = [{}, {}]
 
 
 def new_game(**wanted: object) -> NewGame:
-    question = GAME_REQUEST.load({"seats": SEATS} | wanted).question
+    question: Any = GAME_REQUEST.load({"seats": SEATS} | wanted).question
     assert isinstance(question, NewGame)
     return question
 
