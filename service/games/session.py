@@ -52,7 +52,8 @@ Seen: TypeAlias = Callable[[int], bool] | None
 
 _ID_BYTES: Final = 16
 _KEY_NAME: Final = "token key"
-_TRIES: Final = 8
+#: Others write to the same game meanwhile: new tokens, moves of the version that was seen.
+_TRIES: Final = 100
 _PAGE: Final = 500
 
 
@@ -306,7 +307,6 @@ class Games:
         change: Callable[[Kept], Change],
     ) -> Reply:
         once = None if key is None else _once(holder, operation, document, key)
-        version = 0
         for _ in range(_TRIES):
             try:
                 stored, kept = self._read(holder, once)
@@ -318,7 +318,8 @@ class Games:
             if seen is None:
                 raise Refused("PRECONDITION_REQUIRED", "Say with If-Match which version of the game you have seen.")
             if not seen(version):
-                break
+                told = f"The game stands at version {version}, not at the one in If-Match."
+                raise Refused("STALE_STATE", told, version=version)
             made = change(kept)
             reply, state, happened = self._written(holder, stored, kept, made)
             body = b"%d %b" % (reply.version, reply.body)
@@ -329,9 +330,7 @@ class Games:
             except StaleVersion:
                 continue  # Somebody was faster; what there is now decides.
             return reply if earlier is None else _kept_reply(earlier, holder)
-        raise Refused(
-            "STALE_STATE", f"The game stands at version {version}, not at the one in If-Match.", version=version
-        )
+        raise StoreUnavailable
 
     def _written(
         self, holder: Holder, stored: StoredGame, kept: Kept, made: Change

@@ -45,7 +45,7 @@ def with_another_move(record: Any, chance: Random) -> Any:
 @pytest.mark.parametrize(("ruleset", "players"), TABLES)
 def test_a_round_ends_and_its_record_holds(games: Games, ruleset: str, players: int) -> None:
     chance = Random(f"{ruleset} {players}")
-    play = SelfPlay(games, ruleset, players, chance, {})
+    play = SelfPlay(games, ruleset, players, chance, {}, seed=f"{ruleset} {players}")
     play.play_round()
     record = play.record()
     assert is_sound(record)
@@ -69,14 +69,14 @@ def test_a_round_ends_and_its_record_holds(games: Games, ruleset: str, players: 
     ids=str,
 )
 def test_a_round_ends_under_options_that_make_it_long(games: Games, options: dict[str, Any], players: int) -> None:
-    play = SelfPlay(games, "american", players, Random(str(options)), options)
+    play = SelfPlay(games, "american", players, Random(str(options)), options, seed=str(options))
     play.play_round()
     assert is_sound(play.record())
 
 
 def test_a_whole_game_is_played_on_a_server(games_on_redis: Games) -> None:
     chance = Random(7)
-    play = SelfPlay(games_on_redis, "nordic", 3, chance, {"rounds": 3})
+    play = SelfPlay(games_on_redis, "nordic", 3, chance, {"rounds": 3}, seed="a whole game")
     for _ in range(3):
         play.play_round()
         if not play.view["outcome"]["over"]:
