@@ -385,17 +385,13 @@ def _head(holder: Holder, kept: Kept) -> MoveHead:
 def _judged(player: Holder, kept: Kept, move: Move) -> Document:
     game, seat = kept.game, _seat(player)
     head = _head(player, kept)
-    faults = rounds.violations(move, seat, game.round, game.options)
-    if faults:
-        return write_move_verdict(head, move, faults)
-    # The order of a new stock is not known yet, and nothing that is answered depends on it.
-    before = games.with_new_stock(game, game.round.table.pile[:-1]) if _restocks(move, game) else game
-    after, _ = games.play(move, seat, before)
-    return write_move_verdict(head, move, (), _owed(after, seat), rounds.points_of(move, game.round, game.options))
-
-
-def _restocks(move: Move, game: Game) -> bool:
-    return rounds.needs_new_stock(move, game.round, game.options)
+    tried = games.attempt(move, seat, game)
+    if tried.violations:
+        return write_move_verdict(head, move, tried.violations)
+    if games.needs_new_stock(move, game):
+        # The order of a new stock is not known yet, and nothing that is answered depends on it.
+        tried = games.attempt(move, seat, games.with_new_stock(game, game.round.table.pile[:-1]))
+    return write_move_verdict(head, move, (), _owed(tried.game, seat), tried.points)
 
 
 def _owed(game: Game, seat: int) -> tuple[Obligation, ...]:
@@ -409,21 +405,22 @@ def _played(player: Holder, kept: Kept, move: Move) -> Change:
     if game.outcome.over:
         raise Refused("GAME_OVER", "The game is over.")
     head = _head(player, kept)
-    if faults := rounds.violations(move, seat, game.round, game.options):
+    tried = games.attempt(move, seat, game)
+    if faults := tried.violations:
         raise Refused("MOVE_ILLEGAL", faults[0].message, verdict=write_move_verdict(head, move, faults))
     new_stock = None
-    if _restocks(move, game):
+    if games.needs_new_stock(move, game):
         new_stock = _new_stock(kept)
         game = games.with_new_stock(game, new_stock)
-    after, end = games.play(move, seat, game)
+        tried = games.attempt(move, seat, game)
+    after, end = tried.game, tried.end
     happened = [events.move_made(move, seat, game, after, new_stock)]
     if end is not None:
         happened.append(events.round_over(end, after))
         outcome = after.outcome
         if outcome.over:
             happened.append(events.game_over(outcome))
-    points = rounds.points_of(move, game.round, game.options)
-    return Change(after, happened, {"verdict": write_move_verdict(head, move, (), _owed(after, seat), points)})
+    return Change(after, happened, {"verdict": write_move_verdict(head, move, (), _owed(after, seat), tried.points)})
 
 
 def _new_stock(kept: Kept) -> Cards:

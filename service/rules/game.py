@@ -22,6 +22,7 @@ from .questions import (
 )
 from .round import Round
 from .scoring import RoundScore, score_round
+from .verdicts import Violation
 
 
 class RoundEnd(NamedTuple):
@@ -87,23 +88,40 @@ def _dealt(deck: Cards, number: int, players: int, options: Options) -> Round:
     return rounds.begin(deal(deck, dealer_of(number, players), players, options), number)
 
 
+def needs_new_stock(move: Move, game: Game) -> bool:
+    """Tell whether a lawful move draws from a stock that must first be made anew."""
+    return rounds.needs_new_stock(move, game.round, game.options)
+
+
 def with_new_stock(game: Game, stock: Cards) -> Game:
     """Return the game with the pile of its round made into a new stock."""
     return game._replace(round=rounds.with_new_stock(game.round, stock))
 
 
-def play(move: Move, seat: int, game: Game) -> tuple[Game, RoundEnd | None]:
-    """Return the game after a lawful move, and what the round was worth if that ended it."""
-    round_ = rounds.play(move, seat, game.round, game.options)
+class Attempt(NamedTuple):
+    """What comes of a move: why it is refused, the game after it, the points it laid, and the round that it ended.
+
+    A refused move leaves the game as it is.
+    """
+
+    violations: tuple[Violation, ...]
+    game: Game
+    points: int = 0
+    end: RoundEnd | None = None
+
+
+def attempt(move: Move, seat: int, game: Game) -> Attempt:
+    """Judge a move that a seat makes now, and play it, as in its round; a round that ends is scored."""
+    violations, round_, points = rounds.attempt(move, seat, game.round, game.options)
     after = game._replace(round=round_)
-    if round_.ended_by is None:
-        return after, None
+    if violations or round_.ended_by is None:
+        return Attempt(violations, after, points)
     question = _question(game, round_, round_.ended_by)
     score = score_round(question, game.options)
     assert not score.violations, score.violations
     scored = ScoredRound(tuple(each.net for each in score.seats), round_.out_seat)
     pots = score.boodle.carried if score.boodle is not None else ()
-    return after._replace(scored=(*game.scored, scored), pots=pots), RoundEnd(question, score)
+    return Attempt((), after._replace(scored=(*game.scored, scored), pots=pots), points, RoundEnd(question, score))
 
 
 def _question(game: Game, round_: Round, ended_by: EndedBy) -> RoundScoreQuestion:

@@ -9,7 +9,7 @@ from typing import Final, NamedTuple
 from .arrangement import BUDGET, Arrangement, best
 from .cards import JOKER, Card, without
 from .finishing import open_melds, plays_of
-from .moves import play, violations
+from .moves import attempt, violations
 from .options import GoingOut, Options
 from .prices import most_worth, prices_of
 from .questions import Cards, DiscardCard, DrawStock, LayMeld, LayOffCards, Position, TakeDiscards
@@ -80,13 +80,13 @@ def advise_pickups(question: PickupAdviceQuestion, options: Options) -> PickupAd
     seen: set[object] = set()
     for count in range(1, len(table.pile) + 1):
         pickup = TakeDiscards(count)
-        refused = violations(pickup, table, options)
+        refused, after = attempt(pickup, table, options)
         found = None
         if not refused and steps > -_STEPS_TO_FINISH:
             share = max(steps, 0) // _SHARE
             purse = Purse(share)
             purse.seen = seen
-            found = best_way_on(play(pickup, table, options), options, purse)
+            found = best_way_on(after, options, purse)
             steps -= share - purse.steps
         choices.append(PickupChoice(pickup, refused, found))
     return PickupAdvice((), tuple(choices))
@@ -134,9 +134,9 @@ def _is_lawful(way: Continuation, table: Table, options: Options) -> bool:
     before = table.points
     moves = (*way.plays, *(() if way.discard is None else (DiscardCard(way.discard),)))
     for move in moves:
-        if violations(move, table, options):
+        refused, table = attempt(move, table, options)
+        if refused:
             return False
-        table = play(move, table, options)
     return table.points - before == way.points
 
 
@@ -154,9 +154,9 @@ def _best_by_plays(
             highest = bound
             break
         purse.spend(_STEPS_OF_A_PLAY)
-        if violations(first, table, options):
+        refused, after = attempt(first, table, options)
+        if refused:
             continue
-        after = play(first, table, options)
         points = after.points - table.points
         if after.turn_over:
             rest: Continuation | None = Continuation((), None, 0, (), 0, 0)

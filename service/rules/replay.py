@@ -183,15 +183,14 @@ class _Replay:
     def _play(self, move: Move, seat: int, new_stocks: list[tuple[int, Cards]]) -> None:
         game = self.game
         assert game is not None
-        if faults := rounds.violations(move, seat, game.round, self.options):
-            raise _Refused(faults)
-        if rounds.needs_new_stock(move, game.round, self.options):
-            game = games.with_new_stock(game, self._new_stock(game, new_stocks))
-            if faults := rounds.violations(move, seat, game.round, self.options):
-                raise _Refused(faults)
-        self.game, end = games.play(move, seat, game)
-        if end is not None:
-            self.ends.append(end)
+        tried = games.attempt(move, seat, game)
+        if not tried.violations and games.needs_new_stock(move, game):
+            tried = games.attempt(move, seat, games.with_new_stock(game, self._new_stock(game, new_stocks)))
+        if tried.violations:
+            raise _Refused(tried.violations)
+        self.game = tried.game
+        if tried.end is not None:
+            self.ends.append(tried.end)
 
     def _new_stock(self, game: Game, new_stocks: list[tuple[int, Cards]]) -> Cards:
         if not new_stocks:

@@ -1,6 +1,6 @@
 """A round in play: all hands, the stock in its order, the turn of the seat to act, and what only a whole round knows.
 
-Every move is judged and played by `moves`; a call of Rummy by its judge. What is added here is who plays next, and the
+Every move is judged and played by `moves`, a call of Rummy by its judge. What is added here is who plays next, and the
 ends of a round that no single turn can see. This room must never know who is asking.
 """
 
@@ -22,8 +22,6 @@ from .questions import (
     DrawSource,
     DrawStock,
     EndedBy,
-    LayMeld,
-    LayOffCards,
     Move,
     Pass,
     Phase,
@@ -95,22 +93,53 @@ def begin(dealt: Deal, number: int) -> Round:
     return Round(dealer, table, _taken_up(dealt.hands, seat), dealt.stock, had_turn, began_empty=not dealt.stock)
 
 
-def violations(move: Move, seat: int, round_: Round, options: Options) -> tuple[Violation, ...]:
-    """Return why a seat may not make this move now, in fixed order; nothing where it is lawful."""
+class Attempt(NamedTuple):
+    """What comes of a move: why it is refused, the round after it, and the points that it laid.
+
+    A refused move leaves the round as it is.
+    """
+
+    violations: tuple[Violation, ...]
+    round: Round
+    points: int = 0
+
+
+def attempt(move: Move, seat: int, round_: Round, options: Options) -> Attempt:
+    """Judge a move that a seat makes now, and play it; a draw takes the next card of the stock.
+
+    A lawful draw for which a new stock must be made first leaves the round as it is (`needs_new_stock`).
+    """
     table = round_.table
     if round_.ended_by is not None:
-        return told(Code.ROUND_OVER)
+        return Attempt(told(Code.ROUND_OVER), round_)
     if isinstance(move, CallRummy):
-        return _call_violations(move, seat, round_, options)
+        refused = _call_violations(move, seat, round_, options)
+        return Attempt(refused, round_ if refused else _claimed(move, seat, round_, options))
     if seat != table.seat:
-        return told(Code.NOT_YOUR_TURN)
-    if not isinstance(move, DrawStock) or move.card is None:
-        return moves.violations(move, table, options)
-    faults = moves.violations(DrawStock(), table, options)
-    if not faults and round_.stock and move.card is not round_.stock[0]:
+        return Attempt(told(Code.NOT_YOUR_TURN), round_)
+    if isinstance(move, DrawStock):
+        return _draw(move, round_, options)
+    refused, after = moves.attempt(move, table, options)
+    if refused:
+        return Attempt(refused, round_)
+    discarder = round_.discarder
+    if isinstance(move, DiscardCard):
+        discarder = seat
+    elif not is_lone_claim(after, options):
+        discarder = discarder if isinstance(move, Pass) else None
+    played = round_._replace(table=after, discarder=discarder)
+    return Attempt((), _next_turn(played, options) if after.turn_over else played, after.points - table.points)
+
+
+def _draw(move: DrawStock, round_: Round, options: Options) -> Attempt:
+    card = round_.stock[0] if round_.stock else None
+    refused, after = moves.attempt(DrawStock(card), round_.table, options)
+    if refused or card is None:
+        return Attempt(refused, round_)
+    if move.card is not None and move.card is not card:
         message = f"{move.card.code} is not the next card of the stock."
-        return (Violation(Code.IMPOSSIBLE_TABLE, message, ("card",), (move.card,)),)
-    return faults
+        return Attempt((Violation(Code.IMPOSSIBLE_TABLE, message, ("card",), (move.card,)),), round_)
+    return Attempt((), round_._replace(table=after, stock=round_.stock[1:], discarder=None))
 
 
 def _call_violations(move: CallRummy, seat: int, round_: Round, options: Options) -> tuple[Violation, ...]:
@@ -143,31 +172,6 @@ def with_new_stock(round_: Round, stock: Cards) -> Round:
     """Return the round when the pile but its top card has become the stock, in an order that chance has chosen."""
     table = round_.table.changed(pile=round_.table.pile[-1:], stock_count=len(stock))
     return round_._replace(table=table, stock=stock, reshuffles=round_.reshuffles + 1)
-
-
-def play(move: Move, seat: int, round_: Round, options: Options) -> Round:
-    """Return the round after a lawful move; a draw takes the next card of the stock."""
-    table = round_.table
-    if isinstance(move, CallRummy):
-        return _claimed(move, seat, round_, options)
-    if isinstance(move, DrawStock):
-        after = moves.play(DrawStock(round_.stock[0]), table, options)
-        return round_._replace(table=after, stock=round_.stock[1:], discarder=None)
-    after = moves.play(move, table, options)
-    discarder = round_.discarder
-    if isinstance(move, DiscardCard):
-        discarder = seat
-    elif not is_lone_claim(after, options):
-        discarder = discarder if isinstance(move, Pass) else None
-    round_ = round_._replace(table=after, discarder=discarder)
-    return _next_turn(round_, options) if after.turn_over else round_
-
-
-def points_of(move: Move, round_: Round, options: Options) -> int:
-    """Return the points that a lawful move lays."""
-    if not isinstance(move, LayMeld | LayOffCards):
-        return 0
-    return moves.play(move, round_.table, options).points - round_.table.points
 
 
 def _claimed(move: CallRummy, seat: int, round_: Round, options: Options) -> Round:
@@ -259,7 +263,7 @@ def calls_of(seat: int, round_: Round, options: Options) -> Iterator[CallRummy]:
     most = 1 if options.call_rummy is CallOption.LAST_DISCARD else len(round_.table.pile)
     for count in range(1, most + 1):
         call = CallRummy(count)
-        if not violations(call, seat, round_, options):
+        if not attempt(call, seat, round_, options).violations:
             yield call
 
 

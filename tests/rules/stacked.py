@@ -36,11 +36,11 @@ def begun(hands: list[str], up: str, stock: str = "", options: Options | None = 
 def played(round_: Round, options: Options, *moves: tuple[int, Any]) -> Round:
     """Return the round after these moves, every one of which must be lawful."""
     for seat, move in moves:
-        assert rounds.violations(move, seat, round_, options) == (), move
-        round_ = rounds.play(move, seat, round_, options)
+        refused, round_, _ = rounds.attempt(move, seat, round_, options)
+        assert refused == (), move
     return round_
 
 
 def codes(move: Move, seat: int, round_: Round, options: Options) -> list[str]:
     """Return the codes of why a move is refused."""
-    return [fault.code for fault in rounds.violations(move, seat, round_, options)]
+    return [fault.code for fault in rounds.attempt(move, seat, round_, options).violations]

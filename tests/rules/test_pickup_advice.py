@@ -10,7 +10,7 @@ from service.rules import pickup_advice
 from service.rules.cards import CARDS, cards
 from service.rules.judge_turns import judge_turn
 from service.rules.legal_moves import legal_moves
-from service.rules.moves import play
+from service.rules.moves import attempt
 from service.rules.options import DugCardTiming, FirstMeldCounts, Options
 from service.rules.pickup_advice import (
     PickupAdviceQuestion,
@@ -37,7 +37,7 @@ def best_net(table: Table, options: Options, seen: dict[object, int | None]) -> 
     if key not in seen:
         nets = []
         for legal in legal_moves(table, options):
-            after = play(legal.move, table, options)
+            _, after = attempt(legal.move, table, options)
             net = best_net(after, options, seen)
             if net is not None:
                 nets.append(net + after.points - table.points)
@@ -59,7 +59,7 @@ def test_the_best_way_on_is_the_best_of_all_ways(theme: str) -> None:
             if choice.violations:
                 assert choice.best is None
                 continue
-            after = play(choice.move, start, table.options)
+            _, after = attempt(choice.move, start, table.options)
             assert choice.best is not None
             assert choice.best.net == best_net(after, table.options, {}), (position, table.options, choice)
             moves: tuple[TurnMove, ...] = (choice.move, *choice.best.plays)

@@ -32,8 +32,3 @@ def attempt(move: TurnMove, table: Table, options: Options) -> tuple[tuple[Viola
 def violations(move: TurnMove, table: Table, options: Options) -> tuple[Violation, ...]:
     """Return why a move is refused, in fixed order; nothing where it is lawful."""
     return attempt(move, table, options)[0]
-
-
-def play(move: TurnMove, table: Table, options: Options) -> Table:
-    """Return the table after a lawful move."""
-    return attempt(move, table, options)[1]

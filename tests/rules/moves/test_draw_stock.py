@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from service.rules.cards import cards
-from service.rules.moves import play, violations
+from service.rules.moves import attempt, violations
 from service.rules.options import Options, StockEnd
 from service.rules.questions import Drawn, DrawSource, DrawStock, Phase, Position
 from service.rules.turns import table_at
@@ -45,7 +45,8 @@ def test_a_draw_forgets_those_who_passed() -> None:
     assert codes("take 1", told, options) == ["DUG_CARD_HAS_NO_USE"]
     table, _ = table_at(position("2C 9D", stock_count=1), AMERICAN)
     assert not violations(DrawStock(), table._replace(passes=1), AMERICAN)
-    assert play(DrawStock(cards("5S")[0]), table._replace(passes=1), AMERICAN).passes == 0
+    _, after = attempt(DrawStock(cards("5S")[0]), table._replace(passes=1), AMERICAN)
+    assert after.passes == 0
 
 
 REFUSED: list[tuple[Position, str, Options, list[str]]] = [

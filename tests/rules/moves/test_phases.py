@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from service.rules.cards import card, cards
-from service.rules.moves import attempt, play, violations
+from service.rules.moves import attempt, violations
 from service.rules.moves.phases import may_boot
 from service.rules.options import GoingOut, Options
 from service.rules.questions import (
@@ -65,7 +65,9 @@ def test_booting_plays_follow_one_another_to_the_end() -> None:
 def test_a_move_is_judged_and_played_alike() -> None:
     table, _ = table_at(position("2C"), AMERICAN)
     assert violations(DrawStock(card("5S")), table, AMERICAN) == ()
-    assert play(DrawStock(card("5S")), table, AMERICAN).hand == (card("2C"), card("5S"))
+    refused, after = attempt(DrawStock(card("5S")), table, AMERICAN)
+    assert refused == ()
+    assert after.hand == (card("2C"), card("5S"))
 
 
 @pytest.mark.parametrize(

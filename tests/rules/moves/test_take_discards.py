@@ -7,7 +7,7 @@ from dataclasses import replace
 import pytest
 
 from service.rules.cards import cards
-from service.rules.moves import play
+from service.rules.moves import attempt
 from service.rules.options import Duty, GoingOut, Jokers, Options, SetSuits, StockEnd
 from service.rules.questions import Drawn, DrawSource, Phase, Position, TakeDiscards
 from service.rules.turns import table_at
@@ -23,7 +23,7 @@ RUN = melds("1: 5H 6H 7H")
 
 def test_discards_are_taken_with_every_card_above() -> None:
     table, _ = table_at(position("3C 3D 8S", "5C 3H QS"), AMERICAN)
-    after = play(TakeDiscards(2), table._replace(passes=1), AMERICAN)
+    _, after = attempt(TakeDiscards(2), table._replace(passes=1), AMERICAN)
     assert (after.hand, after.pile) == (cards("3C 3D 8S 3H QS"), cards("5C"))
     assert (after.phase, after.drawn, after.passes) == (
         Phase.PLAY,
