@@ -12,6 +12,7 @@ from difflib import get_close_matches
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
+from service.store import TIME_TO_LIVE
 from service.wire import limits
 
 if TYPE_CHECKING:
@@ -97,7 +98,7 @@ class Settings:
         masked_url,
     )
     store_connections: int = _number(32, 1, 1000, "connections that each worker opens to a Redis at most")
-    time_to_live: int = _number(604_800, 1, 31_536_000, "seconds that a game is kept after its last move")
+    time_to_live: int = _number(int(TIME_TO_LIVE), 1, 31_536_000, "seconds that a game is kept after its last move")
     token_keys: str = _secret(
         "",
         "secrets that sign the tokens of games, a comma between: the first signs, all are believed; without any one is "

@@ -27,6 +27,7 @@ from service.rules.questions import (
 from service.rules.round import Round
 from service.rules.table import read_melds
 from service.rules.turns import Table
+from service.wire import strict_json
 from service.wire.requests import agreement
 from service.wire.rulebook import write_options
 
@@ -65,7 +66,7 @@ def dump(kept: Kept) -> bytes:
         "time_up": game.time_up,
         "round": _dump_round(game.round),
     }
-    return orjson.dumps(document)
+    return strict_json.write(document)
 
 
 def load(state: bytes) -> Kept:

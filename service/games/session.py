@@ -12,6 +12,8 @@ from hashlib import sha256
 from itertools import islice
 from typing import Final, NamedTuple, TypeAlias, cast
 
+import orjson
+
 from service.rules import game as games
 from service.rules import round as rounds
 from service.rules.deal import full_deck
@@ -207,7 +209,7 @@ class Games:
             self._read(holder)
         read = self.store.events(holder.game_id, after, limit)
         listed = [
-            event_of(number, json.loads(event), holder.seat)
+            event_of(number, orjson.loads(event), holder.seat)
             for number, event in enumerate(read.events, start=after + 1)
         ]
         return {"events": listed, "next_after": after + len(listed)}
@@ -224,7 +226,7 @@ class Games:
         happened: list[KeptEvent] = []
         while len(happened) < stored.last_event:
             page = self.store.events(holder.game_id, len(happened), _PAGE).events
-            happened += [json.loads(event) for event in page]
+            happened += [orjson.loads(event) for event in page]
         return record_of(kept, happened)
 
     # Changes.

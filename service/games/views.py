@@ -11,7 +11,7 @@ from service.rules.options import Options
 from service.rules.questions import DrawSource, Phase
 from service.rules.turns import obligations
 from service.wire.answers import Document, add_sides, write_obligation, write_outcome
-from service.wire.moves import codes, write_table_meld
+from service.wire.moves import codes, write_drawn, write_table_meld
 from service.wire.rulebook import write_options
 
 from .saved import Kept
@@ -75,7 +75,7 @@ def view_of(game_id: str, kept: Kept, seat: int | None, last_event: int) -> Docu
             view["last_discarder"] = round_.discarder
         drawn = table.drawn
         if drawn is not None and (seat == table.seat or drawn.source is not DrawSource.STOCK):
-            view["drawn"] = {"source": drawn.source, "cards": codes(drawn.cards), "used": drawn.used}
+            view["drawn"] = write_drawn(drawn)
         if table.booting:
             view["booting"] = True
         if game.options.first_meld_minimum:

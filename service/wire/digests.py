@@ -38,8 +38,7 @@ def decision_id(digest: str, kind: str, question: tuple[object, ...]) -> str:
     It is made of what was asked and not of how that was written: the order of members, `TH` for `10H` and 5.0 for 5
     make no difference; the order of cards does.
     """
-    asked = _canonical((digest, kind, *_told(question)))
-    return f"d_{sha256(asked).hexdigest()[:_ID_DIGITS]}"
+    return _id(digest, kind, *_told(question))
 
 
 def _told(question: tuple[object, ...]) -> tuple[object, ...]:
@@ -63,8 +62,11 @@ def _named(moves: Iterable[Move]) -> list[tuple[object, ...]]:
 
 def move_decision_id(game_id: str, version: int, *moves: Move) -> str:
     """Return the fingerprint of what is asked about a kept game, which tells nothing of a hand."""
-    asked = _canonical((game_id, version, *_named(moves)))
-    return f"d_{sha256(asked).hexdigest()[:_ID_DIGITS]}"
+    return _id(game_id, version, *_named(moves))
+
+
+def _id(*asked: object) -> str:
+    return f"d_{sha256(_canonical(asked)).hexdigest()[:_ID_DIGITS]}"
 
 
 def commitment(salt: str, deck: Cards) -> str:

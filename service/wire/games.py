@@ -1,7 +1,6 @@
 """What is asked of games that the service keeps, and how its verdicts on their moves are written."""
 
-from collections.abc import Mapping
-from typing import Any, Final, NamedTuple, cast
+from typing import Final, NamedTuple, cast
 
 from service.rules.deal import full_deck_faults
 from service.rules.legal_moves import LegalMoves
@@ -15,15 +14,8 @@ from .digests import move_decision_id
 from .faults import FieldError, Invalid
 from .fields import CardList, Closed, Parts, Tag, Text, Union
 from .moves import KINDS, write_move
-from .records import WRITTEN, CallRummySchema, SeatSchema
-from .requests import (
-    DiscardSchema,
-    LayMeldSchema,
-    LayOffSchema,
-    PassSchema,
-    Request,
-    TakeDiscardsSchema,
-)
+from .records import MOVE, WRITTEN, SeatSchema
+from .requests import SeatsRequest
 
 MOVE_KIND: Final = "move"
 
@@ -35,16 +27,8 @@ class DrawSchema(Closed[Move]):
     builds = DrawStock
 
 
-#: A move in a kept game.
-GAME_MOVE: Final = Union[Move](
-    DrawSchema(),
-    TakeDiscardsSchema(),
-    LayMeldSchema(),
-    LayOffSchema(),
-    DiscardSchema(),
-    PassSchema(),
-    CallRummySchema(),
-)
+#: A move in a kept game: that of a record, but for its draw.
+GAME_MOVE: Final = Union[Move](*(MOVE.branches | {KINDS[DrawStock]: DrawSchema()}).values())
 
 
 class NewGame(NamedTuple):
@@ -55,18 +39,13 @@ class NewGame(NamedTuple):
     deck: Cards | None = None
 
 
-class GameRequest(Request):
+class GameRequest(SeatsRequest):
     """Asks for a game."""
 
     seats = Parts(SeatSchema(), MAX_SEATS, MIN_SEATS, required=True)
     seed = Text(WRITTEN, 1, limits.SEED_LENGTH)
     deck = CardList(1)
     builds = NewGame
-    seats_place = ("seats",)
-
-    def seat_count(self, data: Mapping[str, object], read: Mapping[str, Any]) -> int | None:  # noqa: ARG002
-        """Return the number of seats."""
-        return len(read["seats"]) if "seats" in read else None
 
 
 class NextRound(NamedTuple):
@@ -123,23 +102,20 @@ def write_move_verdict(
     points: int = 0,
 ) -> Document:
     """Return the verdict on a move of a kept game."""
-    told: Document = {
-        "kind": MOVE_KIND,
-        "ruleset": head.ruleset,
-        "ruleset_digest": head.digest,
-        "decision_id": move_decision_id(head.game_id, head.version, move),
-    }
-    return write_verdict(told, violations, obligations) | {"points": points}
+    return write_verdict(_told(MOVE_KIND, head, move), violations, obligations) | {"points": points}
 
 
 def write_game_moves(head: MoveHead, listed: LegalMoves, calls: tuple[CallRummy, ...] = ()) -> Document:
     """Return what a seat may do now: the moves of its turn, and its calls."""
-    told: Document = {
-        "kind": "legal_moves",
-        "ruleset": head.ruleset,
-        "ruleset_digest": head.digest,
-        "decision_id": move_decision_id(head.game_id, head.version),
-    }
-    document = write_legal_moves(told, listed)
+    document = write_legal_moves(_told("legal_moves", head), listed)
     moves = [{"move": write_move(call), "points": 0} for call in calls]
     return {**document, "moves": [*cast("list[object]", document["moves"]), *moves]}
+
+
+def _told(kind: str, head: MoveHead, *moves: Move) -> Document:
+    return {
+        "kind": kind,
+        "ruleset": head.ruleset,
+        "ruleset_digest": head.digest,
+        "decision_id": move_decision_id(head.game_id, head.version, *moves),
+    }

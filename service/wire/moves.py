@@ -1,4 +1,4 @@
-"""How moves and the melds of a table are written."""
+"""How moves, what was drawn and the melds of a table are written."""
 
 from collections.abc import Iterable
 from typing import Final
@@ -7,6 +7,7 @@ from service.rules.cards import Card
 from service.rules.questions import (
     CallRummy,
     DiscardCard,
+    Drawn,
     DrawStock,
     LayMeld,
     LayOffCards,
@@ -59,3 +60,8 @@ def write_table_meld(meld: TableMeld) -> dict[str, object]:
     if meld.lay_offs:
         document["lay_offs"] = [{"seat": laid.seat, "cards": codes(laid.cards)} for laid in meld.lay_offs]
     return document
+
+
+def write_drawn(drawn: Drawn) -> dict[str, object]:
+    """Return what was drawn as a client would write it."""
+    return {"source": drawn.source, "cards": codes(drawn.cards), "used": drawn.used}

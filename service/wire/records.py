@@ -1,6 +1,6 @@
 """Records of games: what a client may send, and the answer of who has played it again."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from typing import Any, Final, NamedTuple
 
 from service.rules.game import RoundEnd
@@ -29,17 +29,8 @@ from .fields import (
     read_list,
     refused,
 )
-from .moves import KINDS, codes, write_table_meld
-from .requests import (
-    Asked,
-    DiscardSchema,
-    DrawStockSchema,
-    LayMeldSchema,
-    LayOffSchema,
-    PassSchema,
-    Request,
-    TakeDiscardsSchema,
-)
+from .moves import KINDS, codes, write_drawn, write_table_meld
+from .requests import TURN_MOVE, Asked, SeatsRequest
 
 FORMAT: Final = "rummy-referee/1"
 #: A text that a person may have written; no control characters.
@@ -70,15 +61,7 @@ class CallRummySchema(Closed[Move]):
 
 
 #: A move of a game: those of a turn, and a call.
-MOVE: Final = Union[Move](
-    DrawStockSchema(),
-    TakeDiscardsSchema(),
-    LayMeldSchema(),
-    LayOffSchema(),
-    DiscardSchema(),
-    PassSchema(),
-    CallRummySchema(),
-)
+MOVE: Final = Union[Move](*TURN_MOVE.branches.values(), CallRummySchema())
 
 
 class SeatSchema(Closed[str]):
@@ -133,7 +116,7 @@ def _length(value: object) -> int:
     return len(value) if isinstance(value, list) else 0
 
 
-class RecordSchema(Request):
+class RecordSchema(SeatsRequest):
     """A game as it was recorded."""
 
     format = Tag(FORMAT)
@@ -142,17 +125,12 @@ class RecordSchema(Request):
     rounds = RecordedRounds(RecordedRoundSchema(), limits.ROUNDS, required=True)
     time_up = Boolean()
     builds = RecordQuestion
-    seats_place = ("seats",)
 
     def build(self, read: dict[str, Any]) -> Asked:
         """Return the record as the question that it is, and what was agreed in it."""
         read.pop("format")
         read["names"] = read.pop("seats")
         return super().build(read)
-
-    def seat_count(self, data: Mapping[str, object], read: Mapping[str, Any]) -> int | None:  # noqa: ARG002
-        """Return the number of seats."""
-        return len(read["seats"]) if "seats" in read else None
 
 
 class RecordRequest(Closed[Asked]):
@@ -235,6 +213,5 @@ def write_position(position: Position) -> Document:
         "melded_this_turn": position.melded_this_turn,
     }
     if position.drawn is not None:
-        drawn = position.drawn
-        document["drawn"] = {"source": drawn.source, "cards": codes(drawn.cards), "used": drawn.used}
+        document["drawn"] = write_drawn(position.drawn)
     return document

@@ -434,7 +434,17 @@ class BoodlePotSchema(Closed[BoodlePot]):
     builds = BoodlePot
 
 
-class RoundScoreRequest(Request):
+class SeatsRequest(Request):
+    """A question in which the seats are listed as `seats`, which tells their number."""
+
+    seats_place = ("seats",)
+
+    def seat_count(self, data: Mapping[str, object], read: Mapping[str, Any]) -> int | None:  # noqa: ARG002
+        """Return the number of seats that are listed."""
+        return len(read["seats"]) if "seats" in read else None
+
+
+class RoundScoreRequest(SeatsRequest):
     """Asks what a round is worth."""
 
     seats = Parts(ScoredSeatSchema(), limits.SEATS, MIN_SEATS, required=True)
@@ -446,11 +456,6 @@ class RoundScoreRequest(Request):
     play_off = Boolean()
     time_up = Boolean()
     builds = RoundScoreQuestion
-    seats_place = ("seats",)
-
-    def seat_count(self, data: Mapping[str, object], read: Mapping[str, Any]) -> int | None:  # noqa: ARG002
-        """Return the number of seats that are listed."""
-        return len(read["seats"]) if "seats" in read else None
 
 
 class ScoredRoundSchema(Closed[ScoredRound]):
