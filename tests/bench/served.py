@@ -23,7 +23,7 @@ from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 from tests.bench.questions import QUESTIONS, Asked, melds, mixed, single
 from tests.live.conftest import START, started
-from tests.live.processes import worker_pids
+from tests.live.processes import OWN, mebibytes, processor_seconds, worker_pids
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -31,8 +31,6 @@ if TYPE_CHECKING:
 
 BARE: Final = Asked("/", single("judgeMeld").body)
 CONNECTIONS: Final = 8
-TICKS: Final = os.sysconf("SC_CLK_TCK")
-MEBIBYTE: Final = 2**20
 
 LEAST_OF_BARE: Final = {"judgeMeld": 0.75, "judgeTurn": 0.55}
 LEAST_A_CORE: Final = {"1000 melds": 40_000, "1000 mixed": 10_000}
@@ -89,21 +87,12 @@ def loaded(address: str, asked: Asked, seconds: int, connections: int = CONNECTI
 
 def cpu_seconds(address: str) -> float:
     """Return the CPU time that the workers have taken so far."""
-    return sum(sum(map(int, stat_of(pid)[11:13])) for pid in worker_pids(address)) / TICKS
-
-
-def stat_of(pid: int) -> list[str]:
-    """Return what the kernel tells of a process, from its state on."""
-    return Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()
+    return sum(map(processor_seconds, worker_pids(address)))
 
 
 def own_memory(address: str) -> float:
     """Return the mebibytes that the largest worker shares with no other process."""
-    rollups = [Path(f"/proc/{pid}/smaps_rollup").read_text() for pid in worker_pids(address)]
-    private = [
-        sum(int(line.split()[1]) for line in text.splitlines() if line.startswith("Private_")) for text in rollups
-    ]
-    return max(private) * 1024 / MEBIBYTE
+    return max(mebibytes(pid, *OWN) for pid in worker_pids(address))
 
 
 @contextmanager

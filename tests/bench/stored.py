@@ -23,6 +23,7 @@ from typing import Any, Final, NamedTuple
 from service.app import create_app
 from service.settings import Settings
 from tests.live.conftest import START, running
+from tests.live.processes import mebibytes
 from tests.store.servers import one_server
 
 MOST: Final = {"sqlite": 1.5, "redis": 2.5}
@@ -31,7 +32,6 @@ MOST: Final = {"sqlite": 1.5, "redis": 2.5}
 MOVES: Final = 600
 EVENTS: Final = 10
 WARM_UP: Final = 100
-MEBIBYTE: Final = 2**20
 MOST_GROWTH: Final = 16.0
 """So many mebibytes a process may grow by while games are kept: caches fill, games are not among them."""
 
@@ -160,19 +160,14 @@ def growth_by(games: int) -> tuple[float, float]:
         warm, before = max(200, games // 20), 0.0
         for number in range(warm + games):
             if number == warm:
-                before = mebibytes()
+                before = mebibytes(os.getpid(), "Rss")
             made: Any = client.post("/v1/games", json={"seats": [{}] * (2 + number % 7)}).json
             headers = {"Authorization": f"Bearer {made['seats'][1]['token']}", "If-Match": '"1"'}
             played = client.post(f"/v1/games/{made['game_id']}/moves", json={"kind": "draw_stock"}, headers=headers)
             assert played.status_code == 200
-        after = mebibytes()
+        after = mebibytes(os.getpid(), "Rss")
         app.extensions["games"].close()
     return before, after
-
-
-def mebibytes() -> float:
-    """Return how much memory this process holds."""
-    return int(Path("/proc/self/statm").read_text().split()[1]) * os.sysconf("SC_PAGE_SIZE") / MEBIBYTE
 
 
 def main() -> None:

@@ -6,16 +6,15 @@ clock shows, so that it matters less what else the machine does. Needs /proc.
 
 from __future__ import annotations
 
-import json
 import os
-import subprocess
-from http.client import HTTPConnection
 from pathlib import Path
 from statistics import median
 from tempfile import TemporaryDirectory
 from typing import Any, Final
 
-from tests.live.conftest import PROJECT, START, announced_address
+from tests.live.clients import Client
+from tests.live.conftest import START, started
+from tests.live.processes import mebibytes, processor_seconds, worker_pids
 from tests.store.servers import Server, one_server
 
 QUESTIONS: Final = 2000
@@ -50,48 +49,27 @@ ASKED: Final[tuple[tuple[str, str, object, int], ...]] = (
 )
 
 
-class Client:
-    """Asks over one connection that stays open."""
-
-    def __init__(self, address: str) -> None:
-        self.connection = HTTPConnection(address, timeout=30)
-
-    def ask(self, method: str, path: str, body: object = None, **headers: str) -> tuple[Any, str]:
-        """Ask; gives the answer and its ETag."""
-        sent = {"Content-Type": "application/json"} | {name.replace("_", "-"): text for name, text in headers.items()}
-        self.connection.request(method, path, None if body is None else json.dumps(body), sent)
-        response = self.connection.getresponse()
-        answer = json.loads(response.read())
-        assert response.status < 300, answer
-        return answer, response.headers.get("ETag", "")
-
-
-def processor_seconds(pid: int) -> float:
-    """Give the time that a process has used of a core."""
-    user, system = Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()[11:13]
-    return (int(user) + int(system)) / os.sysconf("SC_CLK_TCK")
-
-
-def mebibytes(pid: int) -> float:
-    """Give the memory of a process, with its share of what it has in common with others."""
-    line = next(line for line in Path(f"/proc/{pid}/smaps_rollup").read_text().splitlines() if line.startswith("Pss:"))
-    return int(line.split()[1]) / 1024
+def ask(client: Client, method: str, path: str, body: object = None, **headers: str) -> tuple[Any, str]:
+    """Ask; gives the answer and its ETag."""
+    reply = client.send(method, path, body, **headers)
+    assert reply.status < 300, reply.document
+    return reply.document, reply.headers.get("ETag", "")
 
 
 def play(client: Client, moves: int) -> None:
     """Create a game and make moves in it: each seat draws from the stock and discards."""
-    game, _ = client.ask("POST", "/v1/games", {"seats": [{}] * 4})
+    game, _ = ask(client, "POST", "/v1/games", {"seats": [{}] * 4})
     path, tokens = f"/v1/games/{game['game_id']}", {seat["seat"]: seat["token"] for seat in game["seats"]}
     seat = game["view"]["seat_to_act"]
     for _ in range(moves):
         bearer = f"Bearer {tokens[seat]}"
-        view, tag = client.ask("GET", path, Authorization=bearer)
+        view, tag = ask(client, "GET", path, Authorization=bearer)
         if view["phase"] == "draw":
             move: dict[str, object] = {"kind": "draw_stock"}
         else:
-            offered, _ = client.ask("GET", f"{path}/legal-moves", Authorization=bearer)
+            offered, _ = ask(client, "GET", f"{path}/legal-moves", Authorization=bearer)
             move = next(one["move"] for one in offered["moves"] if one["move"]["kind"] == "discard")
-        played, _ = client.ask("POST", f"{path}/moves", move, Authorization=bearer, If_Match=tag)
+        played, _ = ask(client, "POST", f"{path}/moves", move, Authorization=bearer, If_Match=tag)
         seat = played["view"].get("seat_to_act", seat)
 
 
@@ -105,33 +83,28 @@ def bytes_a_game(redis: Server) -> float:
 
 def main() -> None:
     """Print what was measured."""
-    with TemporaryDirectory() as folder, one_server(Path(folder)) as redis:
-        settings = {"RUMMY500_PORT": "0", "RUMMY500_WORKERS": "1", "RUMMY500_STORE_URL": redis.url}
-        environment = os.environ | settings
-        service = subprocess.Popen(
-            START, cwd=PROJECT, env=environment, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True
-        )
-        try:
-            client = Client(announced_address(service.stdout or ()))
-            client.ask("GET", "/livez")
-            worker = int(Path(f"/proc/{service.pid}/task/{service.pid}/children").read_text().split()[0])
-            for name, path, body, times in ASKED:
-                client.ask("POST", path, body)
-                began = processor_seconds(worker)
-                for _ in range(times):
-                    client.ask("POST", path, body)
-                each = (processor_seconds(worker) - began) / times
-                print(f"| {name} | {each * 1000:.2f} ms | {1 / each:.0f} |")
-            print(f"a game just dealt: {bytes_a_game(redis):.0f} bytes")
-            for _ in range(PLAYED_GAMES):
-                play(client, MOVES)
-            print(f"a game after {MOVES} moves: {bytes_a_game(redis):.0f} bytes")
-            print(
-                f"a worker: {mebibytes(worker):.0f} MiB; the process that starts them: {mebibytes(service.pid):.0f} MiB"
-            )
-        finally:
-            service.terminate()
-            service.wait()
+    with (
+        TemporaryDirectory() as folder,
+        one_server(Path(folder)) as redis,
+        Path(os.devnull).open("w") as nowhere,
+        started(START, {"RUMMY500_LOG_LEVEL": "info", "RUMMY500_STORE_URL": redis.url}, nowhere) as (address, service),
+    ):
+        client = Client(address)
+        ask(client, "GET", "/livez")
+        (worker,) = worker_pids(address)
+        for name, path, body, times in ASKED:
+            ask(client, "POST", path, body)
+            began = processor_seconds(worker)
+            for _ in range(times):
+                ask(client, "POST", path, body)
+            each = (processor_seconds(worker) - began) / times
+            print(f"| {name} | {each * 1000:.2f} ms | {1 / each:.0f} |")
+        print(f"a game just dealt: {bytes_a_game(redis):.0f} bytes")
+        for _ in range(PLAYED_GAMES):
+            play(client, MOVES)
+        print(f"a game after {MOVES} moves: {bytes_a_game(redis):.0f} bytes")
+        memory = [mebibytes(pid, "Pss") for pid in (worker, service.pid)]
+        print(f"a worker: {memory[0]:.0f} MiB; the process that starts them: {memory[1]:.0f} MiB")
 
 
 if __name__ == "__main__":
