@@ -441,8 +441,7 @@ def _next_round(kept: Kept, asked: NextRound) -> Change:
         raise Refused("ROUND_NOT_OVER", "The round is not over.")
     if asked.deck is not None:
         refuse_deck(asked.deck, game.players, game.options)
-    number = len(game.scored) + 1
-    deck, dealt = _deck(asked.deck, kept.seed, number, full_deck(game.players, game.options))
+    deck, dealt = _deck(asked.deck, kept.seed, game.number + 1, full_deck(game.players, game.options))
     after = games.with_next_round(game, deck)
     event, promise = _dealt(after, deck)
     return Change(after, [event], {}, promise, dealt)

@@ -81,11 +81,12 @@ def new_game(deck: Cards, players: int, options: Options) -> Game:
 
 def with_next_round(game: Game, deck: Cards) -> Game:
     """Return the game with its next round dealt; the round before must be over and the game not."""
-    return game._replace(round=_dealt(deck, len(game.scored) + 1, game.players, game.options))
+    return game._replace(round=_dealt(deck, game.number + 1, game.players, game.options))
 
 
 def _dealt(deck: Cards, number: int, players: int, options: Options) -> Round:
-    return rounds.begin(deal(deck, dealer_of(number, players), players, options), number)
+    dealer = dealer_of(number, players)
+    return rounds.begin(deal(deck, dealer, players, options), dealer)
 
 
 def needs_new_stock(move: Move, game: Game) -> bool:
@@ -136,7 +137,7 @@ def _question(game: Game, round_: Round, ended_by: EndedBy) -> RoundScoreQuestio
         ended_by,
         tuple(meld.laid for meld in round_.table.melds),
         round_.out_seat,
-        len(game.scored) + 1,
+        game.number,
         game.pots,
         # A play-off that ended level is played off again, which its totals alone need not tell.
         play_off=True if before.outcome.reason is Reason.TIE_AT_TOP else None,

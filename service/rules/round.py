@@ -8,7 +8,7 @@ from collections.abc import Iterable, Iterator
 from typing import NamedTuple
 
 from . import moves
-from .deal import Deal, dealer_of
+from .deal import Deal
 from .judge_turns import judge_rummy_call
 from .legal_moves import LegalMove, legal_moves
 from .moves.phases import told
@@ -78,15 +78,14 @@ class Round(NamedTuple):
         return held + self.table.hand if seat == self.table.seat else held
 
 
-def begin(dealt: Deal, number: int) -> Round:
-    """Return the round of that number (the first is 1) when its cards have been dealt: the dealer's left plays first.
+def begin(dealt: Deal, dealer: int) -> Round:
+    """Return the round when its cards have been dealt: the dealer's left plays first.
 
     >>> from .deal import deal, full_deck
-    >>> begin(deal(full_deck(3, Options()), 0, 3, Options()), number=1).table.seat
+    >>> begin(deal(full_deck(3, Options()), 0, 3, Options()), dealer=0).table.seat
     1
     """
     players = len(dealt.hands)
-    dealer = dealer_of(number, players)
     seat = (dealer + 1) % players
     table = Table(players, seat, dealt.hands[seat], dealt.pile, len(dealt.stock), (), has_melded=False, first_turn=True)
     had_turn = (False,) * players

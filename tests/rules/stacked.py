@@ -30,7 +30,7 @@ def stacked(hands: list[str], up: str, stock: str, options: Options) -> Cards:
 def begun(hands: list[str], up: str, stock: str = "", options: Options | None = None) -> Round:
     """Return a round dealt so."""
     options = options or Options()
-    return rounds.begin(deal(stacked(hands, up, stock, options), 0, len(hands), options), 1)
+    return rounds.begin(deal(stacked(hands, up, stock, options), 0, len(hands), options), 0)
 
 
 def played(round_: Round, options: Options, *moves: tuple[int, Any]) -> Round:
