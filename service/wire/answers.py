@@ -38,12 +38,15 @@ Document: TypeAlias = dict[str, object]
 
 def write_meld_verdict(head: Document, verdict: MeldVerdict) -> Document:
     """Return the answer to a meld."""
-    return write_verdict(head, verdict.violations, unchecked=verdict.unchecked) | _worth(verdict)
+    document = write_verdict(head, verdict.violations, unchecked=verdict.unchecked)
+    _add_worth(document, verdict)
+    return document
 
 
 def write_lay_off_verdict(head: Document, verdict: LayOffVerdict) -> Document:
     """Return the answer to a lay-off."""
-    document = write_verdict(head, verdict.violations, unchecked=verdict.unchecked) | _worth(verdict)
+    document = write_verdict(head, verdict.violations, unchecked=verdict.unchecked)
+    _add_worth(document, verdict)
     if verdict.meld_id is not None:
         document["meld_id"] = verdict.meld_id
     return document
@@ -215,14 +218,14 @@ def write_verdict(
         "legal": not violations,
         **head,
         "violations": write_violations(violations),
-        "obligations": [write_obligation(each) for each in obligations],
-        "unchecked": [{"code": each.code, "message": each.message} for each in unchecked],
+        "obligations": list(map(write_obligation, obligations)),
+        "unchecked": list(map(_unchecked, unchecked)),
     }
 
 
 def write_violations(violations: Iterable[Violation]) -> list[Document]:
     """Return why something is not allowed."""
-    return [_violation(each) for each in violations]
+    return list(map(_violation, violations))
 
 
 def _violation(violation: Violation) -> Document:
@@ -250,14 +253,17 @@ def write_obligation(obligation: Obligation) -> Document:
     return document
 
 
-def _worth(verdict: MeldVerdict | LayOffVerdict) -> Document:
-    document: Document = {"points": verdict.points}
+def _unchecked(unchecked: Unchecked) -> Document:
+    return {"code": unchecked.code, "message": unchecked.message}
+
+
+def _add_worth(document: Document, verdict: MeldVerdict | LayOffVerdict) -> None:
+    document["points"] = verdict.points
     if verdict.meld is not None:
         document["meld"] = _laid_meld(verdict.meld)
         document["card_points"] = _card_points(verdict.card_points)
     if verdict.interpretation:
         document["interpretation"] = [_interpretation(each) for each in verdict.interpretation]
-    return document
 
 
 def _laid_meld(meld: LaidMeld) -> Document:

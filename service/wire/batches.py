@@ -69,7 +69,9 @@ class Questions:
     def load(self, data: object) -> Posed:
         """Return the question; raise Invalid with every fault that it has."""
         kind, members = read_kind(data, self.requests)
-        return Posed(kind, self.requests[kind].load({name: members[name] for name in members if name != KIND}))
+        without_kind = members.copy()
+        del without_kind[KIND]
+        return Posed(kind, self.requests[kind].load(without_kind))
 
 
 QUESTIONS: Final = Questions(

@@ -45,7 +45,7 @@ def _told(question: tuple[object, ...]) -> tuple[object, ...]:
     # Records are written without their names, which would leave a card drawn and a card discarded alike.
     if isinstance(question, TurnQuestion):
         return question.position, _named(question.moves)
-    if isinstance(question, PickupQuestion | RummyCallQuestion) and question.then is not None:
+    if isinstance(question, (PickupQuestion, RummyCallQuestion)) and question.then is not None:
         return *question, _named(question.then)
     if isinstance(question, RecordQuestion):
         rounds = [

@@ -300,11 +300,12 @@ class Request(Closed[Asked]):
     def _read_members(self, data: Mapping[str, object], faults: list[FieldError]) -> dict[str, Any]:
         read = super()._read_members(data, faults)
         seats = self.seat_count(data, read)
-        if seats is None or any(name in data and name not in read for name in ("ruleset", "options")):
+        if seats is None or (faults and any(name in data and name not in read for name in ("ruleset", "options"))):
             return read
         overrides: dict[str, OptionValue] = read.pop("options", {})
         agreed = agreement(read.pop("ruleset", DEFAULT_RULESET), tuple(sorted(overrides.items())), seats)
-        faults.extend(_contradictory(each, self._place_of(each, overrides, data)) for each in agreed.contradictions)
+        if agreed.contradictions:
+            faults.extend(_contradictory(each, self._place_of(each, overrides, data)) for each in agreed.contradictions)
         read["agreement"] = agreed
         return read
 

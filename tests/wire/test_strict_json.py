@@ -39,6 +39,11 @@ VALUES = st.recursive(
         (b"[" * JSON_DEPTH + b"]" * JSON_DEPTH, json.loads("[" * JSON_DEPTH + "]" * JSON_DEPTH)),
         (b'["[[[[[[[[[[[[[[[[[[[[[[[[\\"[[[["]', ['[[[[[[[[[[[[[[[[[[[[[[[["[[[[']),
         (b"[" + b",".join([b"[]"] * 40) + b"]", [[]] * 40),
+        (b"[" + b",".join([b'{"]": "["}'] * 40) + b"]", [{"]": "["}] * 40),
+        (b'[{"a": 1}, {"a": 1}]', [{"a": 1}] * 2),
+        (b'{"a b": 1, "ab": 1}', {"a b": 1, "ab": 1}),
+        (rb'"\u0041\/\n"', "A/\n"),
+        (b"[1E2, 18446744073709551616, 0.10]", [100.0, 2**64, 0.1]),
     ],
 )
 def test_json_is_read(body: bytes, value: object) -> None:
@@ -67,10 +72,15 @@ def test_json_is_read(body: bytes, value: object) -> None:
         (b'{"a": 1, "a": 1}', "DUPLICATE_MEMBER"),
         (b'[{"b": {"a": 1, "c": 2, "a": 3}}]', "DUPLICATE_MEMBER"),
         (rb'{"\ud800": 1, "\ud800": 2}', "DUPLICATE_MEMBER"),
+        (rb'{"a": 1, "\u0061": 1}', "DUPLICATE_MEMBER"),
+        (rb'[{"a": 1, "a": 1}, "\u0061"]', "DUPLICATE_MEMBER"),
         (b"[" * 17 + b"]" * 17, "JSON_TOO_DEEP"),
         (b"[" * 1_000_000, "JSON_TOO_DEEP"),
         (b"[" * 500_000 + b"]" * 500_000, "JSON_TOO_DEEP"),
         (b'{"a":' * 100_000 + b"1" + b"}" * 100_000, "JSON_TOO_DEEP"),
+        (b'{"]":[' * 9 + b"]}" * 9, "JSON_TOO_DEEP"),
+        (b'["]",' * 17 + b"1" + b"]" * 17, "JSON_TOO_DEEP"),
+        (rb'["\"]",' * 17 + b"1" + b"]" * 17, "JSON_TOO_DEEP"),
         (b"\xef\xbb\xbf{}", "BAD_ENCODING"),
         ("{}".encode("utf-16"), "BAD_ENCODING"),
         (b'"\xff"', "BAD_ENCODING"),
@@ -105,6 +115,15 @@ def test_any_bytes_are_read_as_python_reads_them_or_refused(body: bytes) -> None
     except Malformed:
         return
     assert value == json.loads(body)
+
+
+@given(st.dictionaries(st.text(), VALUES, min_size=1), VALUES)
+def test_a_member_that_is_there_twice_is_found(members: dict[str, object], again: object) -> None:
+    body = strict_json.write(members)
+    twice = strict_json.write({next(iter(members)): again})
+    with pytest.raises(Malformed) as refusal:
+        strict_json.read(twice[:-1] + b"," + body[1:])
+    assert refusal.value.code == "DUPLICATE_MEMBER"
 
 
 def test_what_is_written_is_compact_utf8_in_the_order_given() -> None:
