@@ -72,10 +72,8 @@ soak: $(DEVELOPMENT) ## Let games play themselves: ROUNDS of them, with options 
 ROUNDS = 2000
 SEED = 500
 
-bench: $(DEVELOPMENT) ## Measure what questions cost in process, over HTTP beside bare Flask (needs wrk), and in stored games
-	-$(BIN)/python -m tests.bench
-	-$(BIN)/python -m tests.bench.served --json build/served.json
-	$(BIN)/python -m tests.bench.stored --games 10000
+bench: $(DEVELOPMENT) ## Measure what questions cost: over HTTP beside bare Flask (needs wrk), in process, in stored games
+	$(BIN)/python -m tests.bench --json build/bench.json $(BENCH)
 
 mutants: $(DEVELOPMENT) ## Change the rules in small ways and see that their tests notice: 95 % at least
 	$(BIN)/python -m tests.mutants

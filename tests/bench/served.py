@@ -1,17 +1,14 @@
 """What the service costs over HTTP, beside bare Flask under the same gunicorn settings.
 
-`python -m tests.bench.served` starts both, loads them in turn with wrk for several rounds, and prints the medians. What
-counts are the ratios of one run: how fast the machine is that day does not matter.
+Both are loaded in turn with wrk for several rounds, of which the medians count. What is limited are mostly ratios of
+one run: how fast the machine is that day does not matter.
 """
 
 from __future__ import annotations
 
 import json
 import os
-import shutil
 import subprocess
-import sys
-from argparse import ArgumentParser
 from contextlib import ExitStack, contextmanager
 from http.client import HTTPConnection
 from pathlib import Path
@@ -21,6 +18,7 @@ from threading import Event, Thread
 from time import perf_counter
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
+from tests.bench.figures import Figure
 from tests.bench.questions import QUESTIONS, Asked, melds, mixed, single
 from tests.live.conftest import START, started
 from tests.live.processes import OWN, mebibytes, processor_seconds, worker_pids
@@ -36,6 +34,9 @@ LEAST_OF_BARE: Final = {"judgeMeld": 0.75, "judgeTurn": 0.55}
 LEAST_A_CORE: Final = {"1000 melds": 40_000, "1000 mixed": 10_000}
 LEAST_BY_TWO_WORKERS: Final = 1.4
 MOST_MEMORY: Final = 25.0
+MOST_GROWTH: Final = 2.0
+WARM_UP: Final = 50
+"""So many batches fill whatever is kept from one to the next."""
 MOST_COLD_START: Final = 3.0
 MOST_TAIL: Final = 2.0
 
@@ -123,7 +124,7 @@ def medians(rounds: list[Load]) -> Load:
     return Load(*map(median, zip(*rounds, strict=True)))
 
 
-def singles(seconds: int, rounds: int, settings: dict[str, str]) -> dict[str, dict[str, float]]:
+def singles(seconds: int, rounds: int, settings: dict[str, str]) -> Iterator[Figure]:
     """Load the service and bare Flask in turn, one question after the other."""
     names = ["bare", *QUESTIONS]
     found: dict[str, list[Load]] = {name: [] for name in names}
@@ -133,30 +134,34 @@ def singles(seconds: int, rounds: int, settings: dict[str, str]) -> dict[str, di
                 where, asked = (other, BARE) if name == "bare" else (address, single(name))
                 found[name].append(loaded(where, asked, seconds))
     base = medians(found["bare"])
-    return {
-        name: {**load._asdict(), "of_bare": load.rate / base.rate, "tail_of_bare": load.tail / base.tail}
-        for name in names
-        for load in [medians(found[name])]
-    }
+    for name in names:
+        load = medians(found[name])
+        yield Figure(f"{name}: served", load.rate, "a second")
+        yield Figure(f"{name}: half of the answers within", load.half, "us")
+        yield Figure(f"{name}: 99 % of the answers within", load.tail, "us")
+        yield Figure(f"{name}: processor time", load.cpu, "us each")
+        if name != "bare":
+            yield Figure(f"{name}: rate", load.rate / base.rate, "times bare", least=LEAST_OF_BARE.get(name))
+            limit = MOST_TAIL if name in LEAST_OF_BARE else None
+            yield Figure(f"{name}: 99 % within", load.tail / base.tail, "times bare", most=limit)
 
 
-def batches(seconds: int, settings: dict[str, str]) -> dict[str, dict[str, float]]:
+def batches(seconds: int, rounds: int, settings: dict[str, str]) -> Iterator[Figure]:
     """Load one worker with batches; what counts is how many questions a core answers in a second."""
     asked = {"1 meld": melds(1), "100 melds": melds(100), "1000 melds": melds(1000), "1000 mixed": mixed(1000)}
-    found = {}
     with running(**settings | {"RUMMY500_WORKERS": "1"}) as address:
-        for name, each in asked.items():
-            load = loaded(address, each, seconds, 2)
-            questions = each.questions
-            found[name] = {
-                "a_core": questions / load.cpu * 1e6,
-                "cpu_each": load.cpu / questions,
-                "milliseconds": load.half / 1e3,
-            }
-    return found
+        found = {
+            name: medians([loaded(address, each, seconds, 2) for _ in range(rounds)]) for name, each in asked.items()
+        }
+    for name, load in found.items():
+        questions = asked[name].questions
+        rate = questions / load.cpu * 1e6
+        yield Figure(f"batch of {name}: questions", rate, "a core second", least=LEAST_A_CORE.get(name))
+        yield Figure(f"batch of {name}: processor time", load.cpu / questions, "us a question")
+        yield Figure(f"batch of {name}: half of the answers within", load.half / 1e3, "ms")
 
 
-def beside_batches(seconds: int, settings: dict[str, str]) -> dict[str, float]:
+def beside_batches(seconds: int, settings: dict[str, str]) -> Iterator[Figure]:
     """Compare the tail of single questions alone, and while another client asks batches all the time."""
     with running(**settings) as address:
         alone = loaded(address, single("judgeMeld"), seconds)
@@ -177,10 +182,13 @@ def beside_batches(seconds: int, settings: dict[str, str]) -> dict[str, float]:
         finally:
             ended.set()
             other.join()
-    return {"tail_alone": alone.tail, "tail_beside": beside.tail, "a_batch": median(lengths)}
+    batch = median(lengths)
+    yield Figure("judgeMeld, 99 % within: alone", alone.tail, "us")
+    yield Figure("judgeMeld, 99 % within: beside batches", beside.tail, "us", most=alone.tail + batch)
+    yield Figure("a batch meanwhile", batch, "us")
 
 
-def workers(seconds: int, rounds: int, settings: dict[str, str]) -> dict[str, float]:
+def workers(seconds: int, rounds: int, settings: dict[str, str]) -> Iterator[Figure]:
     """Compare the rate of two workers with that of one."""
     rates: dict[str, list[float]] = {"1": [], "2": []}
     with ExitStack() as stack:
@@ -189,24 +197,29 @@ def workers(seconds: int, rounds: int, settings: dict[str, str]) -> dict[str, fl
             for count, address in addresses.items():
                 rates[count].append(loaded(address, single("judgeTurn"), seconds, 16).rate)
     one, two = median(rates["1"]), median(rates["2"])
-    return {"one": one, "two": two, "times": two / one}
+    yield Figure("judgeTurn by one worker", one, "a second")
+    yield Figure("judgeTurn by two workers", two, "a second")
+    yield Figure("two workers", two / one, "times one", least=LEAST_BY_TWO_WORKERS)
 
 
-def memory(questions: int, settings: dict[str, str]) -> dict[str, float]:
+def memory(questions: int, settings: dict[str, str]) -> Iterator[Figure]:
     """Ask very many questions in batches of every kind, and watch what a worker holds of its own."""
     batch = mixed(1000)
-    with running(**settings | {"RUMMY500_WORKERS": "1"}) as address:
-        posted(address, single("judgeMeld"))
-        fresh = own_memory(address)
-        for _ in range(20):
+    with running(**settings | {"RUMMY500_WORKERS": "2"}) as address:
+        for name in QUESTIONS:
+            loaded(address, single(name), 1)
+        yield Figure("memory of a worker's own: single questions", own_memory(address), "MiB", most=MOST_MEMORY)
+        for _ in range(WARM_UP):
             posted(address, batch)
         warm = own_memory(address)
+        yield Figure("memory of a worker's own: batches of 1000", warm, "MiB")
         for _ in range(questions // batch.questions):
             posted(address, batch)
-        return {"questions": questions, "fresh": fresh, "warm": warm, "after": own_memory(address)}
+        grown = own_memory(address) - warm
+        yield Figure(f"growth by {questions} questions more", grown, "MiB", most=MOST_GROWTH)
 
 
-def cold_start(rounds: int, settings: dict[str, str]) -> dict[str, float]:
+def cold_start(rounds: int, settings: dict[str, str]) -> Iterator[Figure]:
     """Measure from the start of the process to the first answer."""
     ours: list[float] = []
     others: list[float] = []
@@ -219,89 +232,17 @@ def cold_start(rounds: int, settings: dict[str, str]) -> dict[str, float]:
         with bare(**settings) as address:
             posted(address, BARE)
             others.append(perf_counter() - began)
-    return {"service": median(ours), "bare": median(others), "times": median(ours) / median(others)}
+    yield Figure("from start to first answer", median(ours), "s")
+    yield Figure("bare: from start to first answer", median(others), "s")
+    yield Figure("from start to first answer", median(ours) / median(others), "times bare", most=MOST_COLD_START)
 
 
-def broken(figures: dict[str, Any]) -> Iterator[str]:
-    """Name what is not as fast, or not as small, as it is meant to be."""
-    for name, least in LEAST_OF_BARE.items():
-        if figures["singles"][name]["of_bare"] < least:
-            yield f"{name} is slower than {least} of bare Flask"
-        if figures["singles"][name]["tail_of_bare"] > MOST_TAIL:
-            yield f"the tail of {name} is over {MOST_TAIL} times that of bare Flask"
-    for name, rate in LEAST_A_CORE.items():
-        if figures["batches"][name]["a_core"] < rate:
-            yield f"a core answers fewer than {rate} questions a second in batches of {name}"
-    beside = figures["beside_batches"]
-    if beside["tail_beside"] > beside["tail_alone"] + beside["a_batch"]:
-        yield "others wait longer than a batch takes"
-    if figures["workers"]["times"] < LEAST_BY_TWO_WORKERS:
-        yield f"two workers answer less than {LEAST_BY_TWO_WORKERS} times as many as one"
-    if figures["memory"]["after"] > MOST_MEMORY:
-        yield f"a worker holds more than {MOST_MEMORY:g} MiB of its own"
-    if figures["cold_start"]["times"] > MOST_COLD_START:
-        yield f"the first answer takes over {MOST_COLD_START:g} times as long as that of bare Flask"
-
-
-def measure(seconds: int, rounds: int, questions: int) -> dict[str, Any]:
+def measure(seconds: int, rounds: int, questions: int) -> Iterator[Figure]:
     """Measure all of it, as deployed: two workers, logs and metrics on."""
     settings = {"RUMMY500_WORKERS": "2", "RUMMY500_LOG_LEVEL": "info"}
-    return {
-        "interpreter": sys.version,
-        "singles": singles(seconds, rounds, settings),
-        "batches": batches(seconds, settings),
-        "beside_batches": beside_batches(seconds, settings),
-        "workers": workers(seconds, rounds, settings),
-        "memory": memory(questions, settings),
-        "cold_start": cold_start(rounds, settings),
-    }
-
-
-def table(figures: dict[str, Any]) -> Iterator[str]:
-    """Say the figures line by line."""
-    yield f"{'':12} requests/s   p50 us   p99 us   CPU us   of bare   p99 of bare"
-    for name, each in figures["singles"].items():
-        yield (
-            f"{name:12} {each['rate']:10.0f} {each['half']:8.0f} {each['tail']:8.0f} {each['cpu']:8.0f}"
-            f" {each['of_bare']:9.2f} {each['tail_of_bare']:13.2f}"
-        )
-    for name, each in figures["batches"].items():
-        yield (
-            f"batch of {name:11} {each['a_core']:8.0f} questions a second and core, {each['cpu_each']:6.1f} us each, "
-            f"{each['milliseconds']:.1f} ms a batch"
-        )
-    beside, count = figures["beside_batches"], figures["workers"]
-    yield (
-        f"p99 of judgeMeld alone {beside['tail_alone']:.0f} us, beside batches {beside['tail_beside']:.0f} us;"
-        f" a batch takes {beside['a_batch']:.0f} us"
-    )
-    yield f"two workers {count['two']:.0f} turns/s, one {count['one']:.0f}: {count['times']:.2f} times"
-    held, start = figures["memory"], figures["cold_start"]
-    yield (
-        f"memory of its own: {held['fresh']:.1f} MiB fresh, {held['warm']:.1f} MiB warm, {held['after']:.1f} MiB after"
-        f" {held['questions']} questions"
-    )
-    yield f"first answer after {start['service']:.2f} s, bare {start['bare']:.2f} s: {start['times']:.2f} times"
-
-
-def main() -> None:
-    """Print the table, write the figures to a file if asked to; the status tells whether a limit is broken."""
-    parser = ArgumentParser(prog="python -m tests.bench.served")
-    parser.add_argument("--seconds", type=int, default=3, help="how long each load lasts")
-    parser.add_argument("--rounds", type=int, default=3, help="how often each load is repeated")
-    parser.add_argument("--questions", type=int, default=100_000, help="how many are asked while memory is watched")
-    parser.add_argument("--json", type=Path, help="write the figures to this file")
-    said = parser.parse_args()
-    if shutil.which("wrk") is None:
-        sys.exit("This needs wrk (Debian: apt-get install wrk).")
-    figures = measure(said.seconds, said.rounds, said.questions)
-    print("\n".join(table(figures)))
-    if said.json:
-        said.json.parent.mkdir(parents=True, exist_ok=True)
-        said.json.write_text(json.dumps(figures, indent=2) + "\n")
-    if faults := list(broken(figures)):
-        sys.exit(f"Over the limit: {'; '.join(faults)}")
-
-
-if __name__ == "__main__":
-    main()
+    yield from singles(seconds, rounds, settings)
+    yield from batches(seconds, rounds, settings)
+    yield from beside_batches(seconds, settings)
+    yield from workers(seconds, rounds, settings)
+    yield from memory(questions, settings)
+    yield from cold_start(rounds, settings)

@@ -1,34 +1,36 @@
 """What games cost that the service keeps, over HTTP: a move beside the same move judged as a turn, and memory.
 
-`python -m tests.bench.stored` starts a real gunicorn on a file, and another one on a real Redis server. Each move is
-asked twice in a row: as judgeTurn with the position that the seat sees, and as playMove. The two are compared, so
-that the speed of the machine does not count. Events are timed from the move that makes them to two clients that wait.
-`--games 10000` keeps so many games in this process and watches its memory.
+A real gunicorn keeps them in a file, and another one in a real Redis server. Each move is asked twice in a row: as
+judgeTurn with the position that the seat sees, and as playMove. The two are compared, so that the speed of the machine
+does not count. Events are timed from the move that makes them to two clients that wait.
 """
 
 from __future__ import annotations
 
 import json
 import os
-import sys
-from argparse import ArgumentParser
 from concurrent.futures import ThreadPoolExecutor
 from http.client import HTTPConnection
 from pathlib import Path
 from statistics import median, quantiles
 from tempfile import TemporaryDirectory
 from time import perf_counter, sleep
-from typing import Any, Final, NamedTuple
+from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 from service.app import create_app
 from service.settings import Settings
+from tests.bench.figures import Figure
 from tests.live.conftest import START, running
 from tests.live.processes import mebibytes
 from tests.store.servers import one_server
 
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
 MOST: Final = {"sqlite": 1.5, "redis": 2.5}
 """So many times what judging costs a move may cost on each store."""
 
+LATEST_EVENT: Final = 300.0
 MOVES: Final = 600
 EVENTS: Final = 10
 WARM_UP: Final = 100
@@ -170,16 +172,10 @@ def growth_by(games: int) -> tuple[float, float]:
     return before, after
 
 
-def main() -> None:
-    """Print the figures; the status tells whether a limit is broken."""
-    parser = ArgumentParser(prog="python -m tests.bench.stored")
-    parser.add_argument("--games", type=int, default=0, help="keep so many games and watch the memory")
-    games: int = parser.parse_args().games
-    broken = []
-    if games:
-        before, after = growth_by(games)
-        print(f"a process before {games} games: {before:.1f} MiB, with them: {after:.1f} MiB")
-        broken += ["memory"] if after - before > MOST_GROWTH else []
+def measure(games: int) -> Iterator[Figure]:
+    """Measure moves and events on each store, and the memory that so many games take."""
+    before, after = growth_by(games)
+    yield Figure(f"growth of a process by {games} games", after - before, "MiB", most=MOST_GROWTH)
     with TemporaryDirectory() as name, one_server(Path(name)) as server:
         urls = {"sqlite": f"sqlite:///{name}/games.db", "redis": server.url}
         for store, most in MOST.items():
@@ -187,17 +183,10 @@ def main() -> None:
                 connection = HTTPConnection(address, timeout=30)
                 judged, played = costs_of_moves(connection, MOVES)
                 connection.close()
-                times = played / judged
-                print(
-                    f"{store}: judgeTurn {judged:.0f} us, playMove {played:.0f} us: {times:.2f} times, at most {most}"
-                )
-                broken += [f"a move on {store}"] if times > most else []
+            yield Figure(f"{store}: a move judged", judged, "us")
+            yield Figure(f"{store}: a move played", played, "us")
+            yield Figure(f"{store}: a move played", played / judged, "times judged", most=most)
             with running(*START, RUMMY500_STORE_URL=urls[store], RUMMY500_WORKERS="2") as address:
                 late = lateness_of_events(address, EVENTS)
-                print(f"{store}: an event after {median(late):.0f} ms, at the latest {late[-1]:.0f} ms")
-    if broken:
-        sys.exit(f"Over the limit: {', '.join(broken)}")
-
-
-if __name__ == "__main__":
-    main()
+            yield Figure(f"{store}: half of the events within", median(late), "ms")
+            yield Figure(f"{store}: all events within", late[-1], "ms", most=LATEST_EVENT)
