@@ -36,7 +36,10 @@ def url(group: Group) -> str:
 
 
 class Player:
-    """Writes to a game of its own, one event a commit, and tries a commit that was not answered again."""
+    """Writes to a game of its own, one event a commit, and tries a commit that was not answered again.
+
+    The last writes of a master may be missing at the one that takes its place: then it goes on from there.
+    """
 
     def __init__(self, store: GameStore) -> None:
         self.store = store
@@ -59,6 +62,10 @@ class Player:
             except StoreUnavailable:
                 self.refused += 1
                 time.sleep(0.05)
+            except StaleVersion as stale:
+                if stale.version >= self.version:
+                    raise
+                self.version = stale.version
             else:
                 self.version += 1
             self.longest = max(self.longest, time.monotonic() - began)
