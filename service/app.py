@@ -39,6 +39,10 @@ class Service(Flask):
         super().__init__("service.web")
         self.log = log
 
+    def ensure_sync(self, func: Callable[..., Any]) -> Callable[..., Any]:
+        """Give a function as it is: none is a coroutine here, and Flask would look at each of them in every request."""
+        return func
+
     def log_exception(
         self,
         exc_info: tuple[type, BaseException, TracebackType | None] | tuple[None, None, None] | BaseException | None,

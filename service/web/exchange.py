@@ -11,7 +11,7 @@ import re
 import secrets
 from functools import cache
 from time import perf_counter
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 from flask import Response, request
 from werkzeug.wsgi import ClosingIterator
@@ -26,6 +26,7 @@ if TYPE_CHECKING:
     from flask import Flask
 
 REQUEST_ID: Final = re.compile(r"[A-Za-z0-9._-]{1,64}")
+JSON: Final = "application/json"
 NO_ROUTE: Final = "none"
 METHODS: Final = frozenset({"GET", "HEAD", "POST", "PUT", "DELETE", "OPTIONS", "PATCH", "TRACE", "CONNECT"})
 
@@ -43,15 +44,23 @@ _LINES: Final = list(HEADERS.items())
 _KEY: Final = "service.exchange"
 
 
+class Gist(NamedTuple):
+    """What may be told of an answer: its kind, whether it says legal (of scores: valid), the codes of violations."""
+
+    kind: str
+    is_legal: bool
+    codes: list[str]
+
+
 class Exchange:
     """What may be told of an exchange.
 
     It is named as the client does, if it does so properly, else by chance. `route` is the template of its address,
-    `problem` the code of a problem, `verdict` the verdict or score that was answered, or the answer to a batch of
-    them; a stream is over later than it is answered.
+    `problem` the code of a problem, `answers` the gist of the verdict or score that was answered, or of all those of a
+    batch, of which `items` is how many questions it had; a stream is over later than it is answered.
     """
 
-    __slots__ = ("environ", "is_stream", "problem", "request_id", "route", "seconds", "status", "verdict")
+    __slots__ = ("answers", "environ", "is_stream", "items", "problem", "request_id", "route", "seconds", "status")
 
     def __init__(self, environ: WSGIEnvironment) -> None:
         given = environ.get("HTTP_X_REQUEST_ID", "")
@@ -61,7 +70,8 @@ class Exchange:
         self.status = ""
         self.seconds = 0.0
         self.problem: str | None = None
-        self.verdict: Mapping[str, Any] | None = None
+        self.answers: list[Gist] = []
+        self.items: int | None = None
         self.is_stream = False
 
     @property
@@ -69,6 +79,11 @@ class Exchange:
         """The method; one that nobody knows has no name, since clients could make up any number of them."""
         method: str = self.environ["REQUEST_METHOD"]
         return method if method in METHODS else "other"
+
+    def note(self, answer: Mapping[str, Any]) -> None:
+        """Keep the gist of a verdict or score."""
+        violations = answer["violations"]
+        self.answers.append(Gist(answer["kind"], not violations, [each["code"] for each in violations]))
 
 
 def watch(app: Flask, witnesses: Iterable[Callable[[Exchange], object]] = ()) -> None:
@@ -131,4 +146,4 @@ def _template(rule: str) -> str:
 
 def json_answer(document: dict[str, object]) -> Response:
     """Answer 200 with this document."""
-    return Response(strict_json.write(document), content_type="application/json")
+    return Response(strict_json.write(document), content_type=JSON)

@@ -87,21 +87,15 @@ def request_line(log: Any) -> Callable[[Exchange], None]:
             told["trace_id"] = trace
         if exchange.problem:
             told["problem"] = exchange.problem
-        if verdict := exchange.verdict:
-            told |= _told_of(verdict)
+        if exchange.items is not None:
+            codes = {code for gist in exchange.answers for code in gist.codes}
+            told |= {"kind": "batch", "items": exchange.items, "codes": sorted(codes)[:MOST_CODES]}
+        elif exchange.answers:
+            [gist] = exchange.answers
+            told |= {"kind": gist.kind, "legal": gist.is_legal, "codes": gist.codes[:MOST_CODES]}
         log.info("request", **told)
 
     return write
-
-
-def _told_of(verdict: Any) -> dict[str, object]:
-    if "results" in verdict:
-        answers = [result["answer"] for result in verdict["results"] if "answer" in result]
-        told = {violation["code"] for answer in answers for violation in answer["violations"]}
-        return {"kind": "batch", "items": len(verdict["results"]), "codes": sorted(told)[:MOST_CODES]}
-    violations = verdict["violations"]
-    codes = [violation["code"] for violation in violations[:MOST_CODES]]
-    return {"kind": verdict["kind"], "legal": not violations, "codes": codes}
 
 
 def trace_id(exchange: Exchange) -> str | None:

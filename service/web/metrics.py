@@ -12,7 +12,7 @@ from collections import Counter as Tally
 from contextlib import suppress
 from functools import cache
 from time import perf_counter
-from typing import TYPE_CHECKING, Any, Final, ParamSpec, TypeVar
+from typing import TYPE_CHECKING, Final, ParamSpec, TypeVar
 
 from flask import Blueprint, Response
 from prometheus_client import (
@@ -30,7 +30,7 @@ import service
 from service.store import StoreUnavailable
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Sequence
+    from collections.abc import Callable, Iterable
 
     from service.store import GameStore
     from service.web.exchange import Exchange
@@ -95,25 +95,12 @@ _game: Final = cache(GAMES.labels)
 def measure(exchange: Exchange) -> None:
     """Count an exchange."""
     _request(exchange.route, exchange.method, exchange.status).observe(exchange.seconds)
-    verdict = exchange.verdict
-    if verdict is None:
-        return
-    if "results" in verdict:
-        _measure_batch(verdict["results"])
-        return
-    violations = verdict["violations"]
-    _verdict(verdict["kind"], "false" if violations else "true").inc()
-    for violation in violations:
-        _violation(violation["code"]).inc()
-
-
-def _measure_batch(results: Sequence[Any]) -> None:
-    BATCH_ITEMS.observe(len(results))
-    answers = [result["answer"] for result in results if "answer" in result]
-    kinds = Tally((answer["kind"], "false" if answer["violations"] else "true") for answer in answers)
-    for (kind, legal), number in kinds.items():
-        _verdict(kind, legal).inc(number)
-    for code, number in Tally(each["code"] for answer in answers for each in answer["violations"]).items():
+    if exchange.items is not None:
+        BATCH_ITEMS.observe(exchange.items)
+    answers = exchange.answers
+    for (kind, is_legal), number in Tally((gist.kind, gist.is_legal) for gist in answers).items():
+        _verdict(kind, "true" if is_legal else "false").inc(number)
+    for code, number in Tally(code for gist in answers for code in gist.codes).items():
         _violation(code).inc(number)
 
 

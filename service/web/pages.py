@@ -14,6 +14,7 @@ from werkzeug.exceptions import NotFound
 
 import service
 from service.web import first_question
+from service.web.exchange import JSON
 from service.web.problems import PROBLEMS, RequestRefused, answer_framework_error
 from service.wire import operations, rulebook, strict_json
 
@@ -127,7 +128,7 @@ def openapi_yaml() -> Response:
 @blueprint.get("/openapi.json")
 def openapi_json() -> Response:
     """Hand out the contract for tools that read JSON."""
-    return Response(contract_as_json(), content_type="application/json")
+    return Response(contract_as_json(), content_type=JSON)
 
 
 @blueprint.get("/problems")

@@ -2,13 +2,18 @@
 
 from __future__ import annotations
 
-from typing import Final
+from typing import IO, TYPE_CHECKING, Final
 
 from flask import request
 from werkzeug.http import parse_options_header
+from werkzeug.wsgi import get_content_length, get_input_stream
 
+from service.web.exchange import JSON
 from service.web.problems import RequestRefused
 from service.wire.limits import BODY_BYTES, LIMITS
+
+if TYPE_CHECKING:
+    from wsgiref.types import WSGIEnvironment
 
 #: The parameters that a query may have, by operation.
 PARAMETERS: Final[dict[str, frozenset[str]]] = {"listEvents": frozenset({"after", "wait", "limit"})}
@@ -50,13 +55,15 @@ def bad_header(name: str, message: str) -> RequestRefused:
 
 def json_body(limit: int) -> bytes:
     """Give the bytes of a body that is declared as JSON and holds at most `limit` of them, or fewer if so set."""
+    # Looking up the request at hand, time and again, costs more than judging a meld.
+    environ = request.environ
     limit = min(limit, LIMITS["body_bytes" if limit == BODY_BYTES else "batch_body_bytes"])
-    _refuse_other_media_types()
-    declared = request.content_length or 0
+    _refuse_other_media_types(environ)
+    declared = get_content_length(environ) or 0
     if declared > limit:
         raise _too_large(limit)
     try:
-        body = _read(limit + 1)
+        body = _read(get_input_stream(environ), declared, limit + 1)
     except Exception as fault:
         # The server reads the socket here, and broken chunks raise classes of its own, which this room must not know.
         raise RequestRefused("MALFORMED_JSON", "The body broke off, or its chunks cannot be told apart.") from fault
@@ -67,14 +74,13 @@ def json_body(limit: int) -> bytes:
     return body
 
 
-def _read(most: int) -> bytes:
+def _read(stream: IO[bytes], declared: int, most: int) -> bytes:
     """Read until the body ends, or one byte more than allowed is there.
 
     Counted by us, because Flask would cut a chunked body at its own limit and call it whole; and in a loop, because
     one read may give less than there is.
     """
-    stream, declared = request.stream, request.content_length
-    body: bytes = stream.read(declared or most)
+    body = stream.read(declared or most)
     if len(body) == declared:
         return body
     whole = bytearray(body)
@@ -83,13 +89,12 @@ def _read(most: int) -> bytes:
     return bytes(whole)
 
 
-def _refuse_other_media_types() -> None:
-    environ = request.environ
+def _refuse_other_media_types(environ: WSGIEnvironment) -> None:
     declared = environ.get("CONTENT_TYPE")
-    # Most clients write it so, and reading parameters that are not there costs more than judging a meld.
-    if declared != "application/json":
+    # Most clients write it so, and reading parameters that are not there costs as much.
+    if declared != JSON:
         media_type, parameters = parse_options_header(declared)
-        if media_type.lower() != "application/json":
+        if media_type.lower() != JSON:
             raise RequestRefused("UNSUPPORTED_MEDIA_TYPE", "The Content-Type must be application/json.")
         if parameters.get("charset", "utf-8").lower() != "utf-8":
             raise RequestRefused("UNSUPPORTED_MEDIA_TYPE", "The charset must be utf-8.")

@@ -2,22 +2,24 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Final
+from functools import partial
+from typing import TYPE_CHECKING, Any, Final
 
-from flask import Blueprint
+from flask import Blueprint, Response
 
 from service.web.aside import aside
-from service.web.exchange import exchange, json_answer
+from service.web.exchange import JSON, exchange, json_answer
 from service.web.problems import RequestRefused
 from service.web.reading import json_body
 from service.wire import operations, strict_json
+from service.wire.operations import BatchOperation
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from flask import Response
-
-    from service.wire.operations import BatchOperation, Operation
+    from service.web.exchange import Exchange
+    from service.wire.answers import Document
+    from service.wire.operations import Operation
 
 blueprint: Final = Blueprint("stateless", __name__)
 
@@ -30,17 +32,34 @@ LONG: Final = {"adviseMelds", "advisePickups", "listLegalMoves"}
 
 def _view(operation_id: str, operation: Operation | BatchOperation) -> Callable[[], Response]:
     is_long = operation_id in LONG
+    if isinstance(operation, BatchOperation):
+        answer = partial(_answer_many, operation)
+    else:
+        answer = partial(_answer_one, operation)
 
     def ask() -> Response:
         body = json_body(operation.body_limit)
-        if is_long or len(body) > LONG_BODY:
-            answer = aside(lambda: operation.answer(strict_json.read(body)))
-        else:
-            answer = operation.answer(strict_json.read(body))
-        exchange().verdict = answer
-        return json_answer(answer)
+        work = partial(answer, body, exchange())
+        text = aside(work) if is_long or len(body) > LONG_BODY else work()
+        return Response(text, content_type=JSON)
 
     return ask
+
+
+def _answer_one(operation: Operation, body: bytes, seen: Exchange) -> bytes:
+    answer = operation.answer(strict_json.read(body))
+    seen.note(answer)
+    return strict_json.write(answer)
+
+
+def _answer_many(operation: BatchOperation, body: bytes, seen: Exchange) -> bytes:
+    def done(answer: Document) -> object:
+        seen.note(answer)
+        return strict_json.written(answer)
+
+    answers: Any = operation.answer(strict_json.read(body), done)
+    seen.items = len(answers["results"])
+    return strict_json.write(answers)
 
 
 for operation_id, operation in operations.OPERATIONS.items():

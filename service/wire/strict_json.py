@@ -60,6 +60,15 @@ def write(document: object) -> bytes:
     return orjson.dumps(document)
 
 
+def written(document: object) -> orjson.Fragment:
+    """Return a part of a document that is written before the rest.
+
+    >>> write({"a": written({"b": 1})})
+    b'{"a":{"b":1}}'
+    """
+    return orjson.Fragment(orjson.dumps(document))
+
+
 def _read_plain(body: bytes) -> object:
     """Return the value of a text that is written back as it was; None where it is not, or is no JSON."""
     try:
