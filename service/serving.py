@@ -33,6 +33,7 @@ SHARED: Final = tuple(
     f"service.{room}"
     for room in ("web.admission", "web.health", "web.metrics", "web.pages", "web.stateless", "wire.games")
 )
+ALLOCATIONS_A_COLLECTION: Final = 20_000
 METRICS_FOLDER: Final = "PROMETHEUS_MULTIPROC_DIR"
 
 
@@ -65,11 +66,18 @@ def gunicorn_settings(settings: Settings) -> dict[str, object]:
         "on_starting": lambda _: prepare(settings),
         # A collection would write to what is shared, which copies it.
         "pre_fork": lambda _, __: gc.freeze(),
+        "post_worker_init": lambda _: _collect_seldom(),
         "worker_exit": lambda _, __: gc.unfreeze(),
         "when_ready": partial(begin, settings.drain_seconds),
         "child_exit": forget_worker,
         "on_exit": lambda _: rmtree(os.environ.get(METRICS_FOLDER, ""), ignore_errors=True),
     }
+
+
+def _collect_seldom() -> None:
+    """Let collections pass over what a worker has loaded, and over a large batch once instead of a hundred times."""
+    gc.freeze()
+    gc.set_threshold(ALLOCATIONS_A_COLLECTION)
 
 
 def _memory_folder() -> str | None:

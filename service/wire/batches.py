@@ -9,7 +9,7 @@ from typing import Any, Final, NamedTuple
 
 from . import limits
 from .faults import FieldError, Invalid
-from .fields import KIND, Choice, Closed, Part, Parts, Text, read_kind, read_list
+from .fields import KIND, Choice, Closed, Part, Parts, Text, read_kind, unread_list
 from .requests import (
     ID_PATTERN,
     Asked,
@@ -108,7 +108,7 @@ class Items(Parts[object]):
 
     def read(self, value: object) -> tuple[object, ...]:
         """Return the items unread."""
-        return read_list(value, lambda item: item, self.minimum, limits.LIMITS["batch_items"])
+        return tuple(unread_list(value, self.minimum, limits.LIMITS["batch_items"]))
 
 
 _ITEM: Final = ItemSchema()

@@ -127,7 +127,8 @@ class Text(Strict[str]):
         """Return the text."""
         if not isinstance(value, str):
             raise wrong_type("a text", value)
-        _check_length(len(value), self.minimum, self.maximum, "characters")
+        if not self.minimum <= len(value) <= self.maximum:
+            raise _wrong_length(len(value), self.minimum, self.maximum, "characters")
         if self._fits(value) is None:
             raise refused("BAD_VALUE", f"This must match {self.pattern}.", pattern=self.pattern)
         return value
@@ -189,7 +190,8 @@ class CardList(Strict[Cards]):
         """Return the cards; every bad one is named."""
         if not isinstance(value, list):
             raise wrong_type("a list of cards", value)
-        _check_length(len(value), self.minimum, self.maximum, "cards")
+        if not self.minimum <= len(value) <= self.maximum:
+            raise _wrong_length(len(value), self.minimum, self.maximum, "cards")
         try:
             return tuple(map(self.spellings.__getitem__, value))
         except (KeyError, TypeError):
@@ -296,8 +298,9 @@ class Closed(Schema, Generic[T_co]):
 
     def _read_members(self, data: Mapping[str, object], faults: list[FieldError]) -> dict[str, Any]:
         read: dict[str, Any] = {}
+        reader_of = self._readers.get
         for name, value in data.items():
-            reader = self._readers.get(name)
+            reader = reader_of(name)
             try:
                 if reader is None:
                     raise self.unknown_member(name)
@@ -353,21 +356,26 @@ def _whole_number(value: object) -> int:
     raise wrong_type("a whole number", value)
 
 
-def _check_length(length: int, minimum: int, maximum: int, counted: str) -> None:
+def _wrong_length(length: int, minimum: int, maximum: int, counted: str) -> Invalid:
     if length > maximum:
-        raise refused("TOO_LONG", f"This has {length} {counted}; {maximum} are the most.", maximum=maximum)
-    if length < minimum:
-        raise refused("TOO_SHORT", f"This has {length} {counted}; {minimum} is the least.", minimum=minimum)
+        return refused("TOO_LONG", f"This has {length} {counted}; {maximum} are the most.", maximum=maximum)
+    return refused("TOO_SHORT", f"This has {length} {counted}; {minimum} is the least.", minimum=minimum)
+
+
+def unread_list(value: object, minimum: int, maximum: int) -> list[object]:
+    """Return a list as it came, if it is one of such a length."""
+    if not isinstance(value, list):
+        raise wrong_type("a list", value)
+    if not minimum <= len(value) <= maximum:
+        raise _wrong_length(len(value), minimum, maximum, "members")
+    return value
 
 
 def read_list(value: object, read: Callable[[object], T], minimum: int, maximum: int) -> tuple[T, ...]:
     """Return the members of a list; every fault of each is named."""
-    if not isinstance(value, list):
-        raise wrong_type("a list", value)
-    _check_length(len(value), minimum, maximum, "members")
     faults: list[FieldError] = []
     members: list[T] = []
-    for index, member in enumerate(value):
+    for index, member in enumerate(unread_list(value, minimum, maximum)):
         try:
             members.append(read(member))
         except Invalid as invalid:

@@ -303,7 +303,8 @@ class Request(Closed[Asked]):
         if seats is None or (faults and any(name in data and name not in read for name in ("ruleset", "options"))):
             return read
         overrides: dict[str, OptionValue] = read.pop("options", {})
-        agreed = agreement(read.pop("ruleset", DEFAULT_RULESET), tuple(sorted(overrides.items())), seats)
+        values = tuple(sorted(overrides.items())) if overrides else ()
+        agreed = agreement(read.pop("ruleset", DEFAULT_RULESET), values, seats)
         if agreed.contradictions:
             faults.extend(_contradictory(each, self._place_of(each, overrides, data)) for each in agreed.contradictions)
         read["agreement"] = agreed
