@@ -20,7 +20,7 @@ from tests.bench.figures import Figure, table
         (Figure("a", 1e9, "us"), "", False),
     ],
 )
-def test_a_figure_knows_its_limit(figure: Figure, limit: str, is_missed: bool) -> None:
+def test_a_figure_knows_its_limit(figure: Figure, limit: str, *, is_missed: bool) -> None:
     assert (figure.limit, figure.is_missed) == (limit, is_missed)
 
 
