@@ -1,6 +1,7 @@
 """What is read as JSON, and what is refused with which code."""
 
 import json
+from unittest.mock import patch
 
 import pytest
 from hypothesis import given
@@ -18,6 +19,20 @@ VALUES = st.recursive(
     | st.text(),
     lambda inner: st.lists(inner, max_size=4) | st.dictionaries(st.text(), inner, max_size=4),
     max_leaves=12,
+)
+
+NUMBERS = ["1", "-0", "0.0", "1.50", "1e5", "1E5", "1e400", "1e-400", str(2**64), "9" * 309, "18446744073709551615"]
+TEXTS = ['"a"', '"a b"', '"ab"', r'"\u0061"', r'"\\"', r'"\""', '"[{"', '"]"', r'"\ud800"', r'"\ud83c\udccf"', '"é"']
+#: Texts as clients may write them, though not all should.
+WRITTEN = st.recursive(
+    st.sampled_from([*NUMBERS, *TEXTS, "true", "null", "NaN", " ", ""]),
+    lambda inner: (
+        st.lists(inner, max_size=4).map(lambda each: f"[{', '.join(each)}]")
+        | st.lists(st.tuples(st.sampled_from(TEXTS), inner).map(": ".join), max_size=4).map(
+            lambda each: f"{{{','.join(each)}}}"
+        )
+    ),
+    max_leaves=20,
 )
 
 
@@ -115,6 +130,22 @@ def test_any_bytes_are_read_as_python_reads_them_or_refused(body: bytes) -> None
     except Malformed:
         return
     assert value == json.loads(body)
+
+
+@given(WRITTEN, st.integers(0, 20))
+def test_the_quick_way_reads_and_refuses_as_the_slow_way_does(text: str, depth: int) -> None:
+    body = ("[" * depth + text + "]" * depth).encode()
+    quick = outcome(body)
+    with patch.object(strict_json, "_read_plain", return_value=None):
+        assert outcome(body) == quick
+
+
+def outcome(body: bytes) -> str:
+    """Tell what is read, or why nothing is."""
+    try:
+        return repr(strict_json.read(body))
+    except Malformed as refusal:
+        return f"{refusal.code} {refusal.detail}"
 
 
 @given(st.dictionaries(st.text(), VALUES, min_size=1), VALUES)
