@@ -52,6 +52,12 @@ class Gist(NamedTuple):
     codes: list[str]
 
 
+def gist(answer: Mapping[str, Any]) -> Gist:
+    """Give what may be told of a verdict or score."""
+    violations = answer["violations"]
+    return Gist(answer["kind"], not violations, [each["code"] for each in violations])
+
+
 class Exchange:
     """What may be told of an exchange.
 
@@ -79,11 +85,6 @@ class Exchange:
         """The method; one that nobody knows has no name, since clients could make up any number of them."""
         method: str = self.environ["REQUEST_METHOD"]
         return method if method in METHODS else "other"
-
-    def note(self, answer: Mapping[str, Any]) -> None:
-        """Keep the gist of a verdict or score."""
-        violations = answer["violations"]
-        self.answers.append(Gist(answer["kind"], not violations, [each["code"] for each in violations]))
 
 
 def watch(app: Flask, witnesses: Iterable[Callable[[Exchange], object]] = ()) -> None:

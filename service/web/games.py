@@ -12,7 +12,7 @@ from service.games.refusals import Refused
 from service.store import GameNotFound, StoreUnavailable
 from service.web import metrics, problems, stopping
 from service.web.conditions import idempotency_key, is_known, seen, tag
-from service.web.exchange import JSON, exchange, json_answer
+from service.web.exchange import JSON, exchange, gist, json_answer
 from service.web.reading import bad_header, json_body, number_parameter
 from service.wire import limits, strict_json
 
@@ -60,7 +60,7 @@ def _answer_refusal(refusal: Refused) -> Response:
     response = problems.answer(refusal.code, refusal.detail, members=refusal.members)
     verdict: Any = refusal.members.get("verdict")
     if verdict is not None:
-        exchange().note(verdict)
+        exchange().answers = [gist(verdict)]
     if response.status_code == 401:
         response.headers["WWW-Authenticate"] = "Bearer"
     if "version" in refusal.members:
@@ -158,7 +158,7 @@ class _Rooms:
         """Judge a move without playing it."""
         player = self.games.player(game_id, _token())
         verdict = self.games.judge(player, _document())
-        exchange().note(verdict)
+        exchange().answers = [gist(verdict)]
         return json_answer(verdict)
 
     def legal_moves(self, game_id: str) -> Response:
@@ -257,7 +257,7 @@ def _last_event() -> int:
 
 def _answer(reply: Reply, status: int = 200) -> Response:
     if reply.verdict is not None:
-        exchange().note(reply.verdict)
+        exchange().answers = [gist(reply.verdict)]
     if reply.is_over:
         metrics.game("over")
     response = Response(reply.body, status, content_type=JSON)

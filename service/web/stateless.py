@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, Final
 from flask import Blueprint, Response
 
 from service.web.aside import aside
-from service.web.exchange import JSON, exchange, json_answer
+from service.web.exchange import JSON, exchange, gist, json_answer
 from service.web.problems import RequestRefused
 from service.web.reading import json_body
 from service.wire import operations, strict_json
@@ -17,7 +17,7 @@ from service.wire.operations import BatchOperation
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from service.web.exchange import Exchange
+    from service.web.exchange import Exchange, Gist
     from service.wire.answers import Document
     from service.wire.operations import Operation
 
@@ -48,17 +48,19 @@ def _view(operation_id: str, operation: Operation | BatchOperation) -> Callable[
 
 def _answer_one(operation: Operation, body: bytes, seen: Exchange) -> bytes:
     answer = operation.answer(strict_json.read(body))
-    seen.note(answer)
+    seen.answers = [gist(answer)]
     return strict_json.write(answer)
 
 
 def _answer_many(operation: BatchOperation, body: bytes, seen: Exchange) -> bytes:
+    told: list[Gist] = []
+
     def done(answer: Document) -> object:
-        seen.note(answer)
+        told.append(gist(answer))
         return strict_json.written(answer)
 
     answers: Any = operation.answer(strict_json.read(body), done)
-    seen.items = len(answers["results"])
+    seen.answers, seen.items = told, len(answers["results"])
     return strict_json.write(answers)
 
 
