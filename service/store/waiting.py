@@ -103,6 +103,9 @@ class Waiters:
             except Exception as error:  # noqa: BLE001 - whatever it is, those who wait must hear of it
                 newest, trouble = [None] * len(game_ids), error
             with self._lock:
+                if self._is_closed:
+                    # It closed meanwhile, and everybody was let go: whatever its last answer was is no news.
+                    continue
                 for game_id, number in zip(game_ids, newest, strict=True):
                     self._heard(game_id, number, trouble)
 

@@ -244,8 +244,8 @@ def test_whoever_waits_hears_of_a_commit_at_once(
     writer.commit(game_id, 1, b"no event")
     time.sleep(0.2)
     assert heard == {}
-    written = time.monotonic()
     writer.commit(game_id, 2, b"moved", [b"two"])
+    written = time.monotonic()
     for thread in threads:
         thread.join()
     for name in ("first", "second"):
