@@ -103,15 +103,13 @@ class Waiters:
             except Exception as error:  # noqa: BLE001 - whatever it is, those who wait must hear of it
                 newest, trouble = [None] * len(game_ids), error
             with self._lock:
-                if self._is_closed:
-                    # It closed meanwhile, and everybody was let go: whatever its last answer was is no news.
-                    continue
                 for game_id, number in zip(game_ids, newest, strict=True):
                     self._heard(game_id, number, trouble)
 
     def _heard(self, game_id: str, newest: int | None, trouble: Exception | None) -> None:
         game = self._watched.get(game_id)
-        if game is None:
+        # Of a store that was closed meanwhile, everybody was let go: whatever its last answer was is no news.
+        if game is None or self._is_closed:
             return
         if newest is None:
             game.trouble = trouble or GameNotFound(game_id)
