@@ -43,6 +43,9 @@ class PipPoints(StrEnum):
 class AceInRuns(StrEnum):
     """Where an ace may lie in a run."""
 
+    # What is known of runs is listed by this option, and the hash of a member is a call of Python's for each look-up.
+    __hash__ = str.__hash__
+
     EITHER = "either"
     LOW = "low"
     HIGH = "high"
@@ -214,8 +217,16 @@ def _declared(
     return field(default=default, metadata=metadata)
 
 
-@dataclass(frozen=True)
-class Options:
+class _Hashed:
+    """Has room for a hash that is reckoned once."""
+
+    __slots__ = ("_hash",)
+
+    _hash: int
+
+
+@dataclass(frozen=True, slots=True)
+class Options(_Hashed):
     """What a table has agreed on: one field an option; the defaults are those of the American ruleset.
 
     >>> Options().ace_in_runs is AceInRuns.EITHER
@@ -390,8 +401,7 @@ class Options:
 
     def __hash__(self) -> int:
         """Return the hash that was reckoned once."""
-        known: int = self.__dict__["_hash"]
-        return known
+        return self._hash
 
     def decks(self, players: int) -> int:
         """Return how many decks so many seats play with."""
