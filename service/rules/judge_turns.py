@@ -81,14 +81,19 @@ def judge_turn(question: TurnQuestion, options: Options) -> TurnVerdict:
         before = table.points
         refused, table = attempt(move, table, options)
         if refused:
-            refused = tuple(fault._replace(place=("moves", index, *fault.place), move_index=index) for fault in refused)
+            refused = _in_move(index, refused)
             return TurnVerdict(refused, moves=(*judged, JudgedMove(index, refused)))
         judged.append(JudgedMove(index, (), table.points - before))
     return TurnVerdict((), obligations(table, options), (), tuple(judged), _result(table, options))
 
 
+def _in_move(index: int, refused: tuple[Violation, ...]) -> tuple[Violation, ...]:
+    return tuple(fault._replace(place=("moves", index, *fault.place), move_index=index) for fault in refused)
+
+
 def _result(table: Table, options: Options) -> TurnResult:
-    round_over = table.ended_by is not None
+    ended_by = table.ended_by
+    round_over = ended_by is not None
     next_seat = (table.seat + 1) % table.players if table.turn_over else table.seat
     # Who is due after a lone claim is the seat after the discarder, of whom a position does not tell.
     is_due_known = not is_lone_claim(table, options)
@@ -96,11 +101,11 @@ def _result(table: Table, options: Options) -> TurnResult:
         table.hand,
         table.pile,
         table.stock_count,
-        tuple(meld.laid for meld in table.melds),
+        tuple([meld.laid for meld in table.melds]),
         table.points,
-        table.ended_by is EndedBy.WENT_OUT,
+        round_over and ended_by is EndedBy.WENT_OUT,
         round_over,
-        table.ended_by,
+        ended_by,
         table.bonus,
         None if round_over or not is_due_known else next_seat,
         table.turn_over,

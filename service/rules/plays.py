@@ -29,6 +29,10 @@ from .prices import ends_differ
 from .questions import AceEnd, Cards, LayMeld, LayOffCards
 
 _ALL_SUIT_NUMBERS: Final = range(len(SUITS))
+# Reading a member from its class costs more than the rest of a comparison.
+_WILD: Final = Jokers.WILD
+_OWN_RANK: Final = Jokers.OWN_RANK
+_ANY_SUITS: Final = SetSuits.ANY
 
 
 class Holding(NamedTuple):
@@ -79,7 +83,7 @@ def windows(ace_in_runs: AceInRuns, least: int, showing: int = 0) -> tuple[Windo
 
 def wild_jokers(held: Holding, options: Options) -> int:
     """Return how many jokers of a hand can stand for another card."""
-    return held.jokers if options.jokers is Jokers.WILD else 0
+    return held.jokers if options.jokers is _WILD else 0
 
 
 def _most_jokers(length: int, held: Holding, options: Options) -> int:
@@ -107,7 +111,7 @@ def _sets_in(held: Holding, options: Options, containing: Card | None) -> Iterat
             for cards in _additions(rank, 0, size, held, options):
                 if containing is None or any(card.held is containing for card in cards):
                     yield LayMeld(cards)
-    if options.jokers is Jokers.OWN_RANK and (containing is None or containing is JOKER):
+    if options.jokers is _OWN_RANK and (containing is None or containing is JOKER):
         for size in range(MIN_MELD, min(MAX_SET, held.jokers) + 1):
             yield LayMeld((JOKER,) * size)
 
@@ -116,7 +120,7 @@ def _additions(
     rank: int, shown: int, size: int, held: Holding, options: Options, *, naturals_needed: bool = True
 ) -> Iterator[Cards]:
     """Yield the ways to add so many cards to a set of that rank which shows these suits already."""
-    any_suits = options.set_suits is SetSuits.ANY
+    any_suits = options.set_suits is _ANY_SUITS
     jokers = wild_jokers(held, options)
     suits = [
         suit

@@ -5,9 +5,9 @@ This room must never know whose turn it is or what a move is.
 
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
-from typing import NamedTuple
+from typing import Final, NamedTuple
 
-from .cards import ACE, JOKER, Card
+from .cards import ACE, JOKER, NAMED_JOKERS, Card
 from .meld_faults import lay_off_faults, meld_faults, naming_faults
 from .melds import HIGH_ACE, MAX_SET, Set, Shape, has_ace, join, read_meld
 from .options import Options
@@ -43,6 +43,7 @@ class Meld(NamedTuple):
         return self.laid.seat
 
 
+_JOKERS: Final = frozenset((JOKER, *NAMED_JOKERS))
 # Reading a member from its class costs more than making the rest of an answer.
 _SET = MeldKind.SET
 _RUN = MeldKind.RUN
@@ -64,11 +65,16 @@ def price_list(shape: Shape, prices: Prices) -> PriceList:
     return prices.corner_ace if shape.high > HIGH_ACE else prices.high_ace
 
 
-def meld_points(shape: Shape, cards: Cards, options: Options) -> tuple[CardPoints, ...]:
-    """Return what each card of a meld counts that is laid at once."""
+def prices_at_once(shape: Shape, options: Options) -> PriceList:
+    """Return what each card counts of a meld of this shape that is laid at once (`double_four_of_a_kind`)."""
     prices = prices_of(options)
     doubles = options.double_four_of_a_kind and isinstance(shape, Set) and shape.size == MAX_SET
-    listed = prices.doubled if doubles else price_list(shape, prices)
+    return prices.doubled if doubles else price_list(shape, prices)
+
+
+def meld_points(shape: Shape, cards: Cards, options: Options) -> tuple[CardPoints, ...]:
+    """Return what each card of a meld counts that is laid at once."""
+    listed = prices_at_once(shape, options)
     return tuple([listed[card.index] for card in cards])
 
 
@@ -183,9 +189,8 @@ def _twin_ids(melds: tuple[TableMeld, ...]) -> Iterator[Violation]:
 
 def deck_faults(listed: Sequence[tuple[Place, Cards]], options: Options, players: int) -> tuple[Violation, ...]:
     """Return the jokers that the game does not have, and the cards that show more often than its decks hold them."""
-    held = [card.held for _, cards in listed for card in cards]
-    different = set(held)
-    if len(different) == len(held) and JOKER not in different:
+    different: set[Card] = set().union(*[cards for _, cards in listed])
+    if len(different) == sum([len(cards) for _, cards in listed]) and different.isdisjoint(_JOKERS):
         return ()
     return tuple(_deck_faults(listed, *options.copies(players)))
 

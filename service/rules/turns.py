@@ -14,8 +14,15 @@ from .table import Meld, read_melds, table_faults
 from .verdicts import Obligation, Violation
 
 # Reading a member from its class costs more than the rest of a comparison.
+_DRAW: Final = Phase.DRAW
 _PLAY: Final = Phase.PLAY
 _STOCK: Final = DrawSource.STOCK
+_DISCARD_PILE: Final = DrawSource.DISCARD_PILE
+_CALL: Final = DrawSource.CALL
+_LAST_DISCARD: Final = CallRummy.LAST_DISCARD
+_KEEP: Final = Duty.KEEP
+_FIRST_PLAY: Final = DugCardTiming.FIRST_PLAY
+_new: Final = tuple.__new__
 
 
 class Table(NamedTuple):
@@ -52,10 +59,10 @@ class Table(NamedTuple):
 
     def changed(self, **facts: Any) -> "Table":
         """Return the table with some facts changed, as `_replace` does at several times the price."""
-        values = list(self)
+        values = [*self]
         for name, value in facts.items():
             values[_PLACES[name]] = value
-        return tuple.__new__(Table, values)
+        return _new(Table, values)
 
 
 _PLACES: Final = {name: place for place, name in enumerate(Table._fields)}
@@ -197,8 +204,8 @@ def duty(table: Table, options: Options) -> Duty | None:
     drawn = table.drawn
     if drawn is None or drawn.used or drawn.source is _STOCK:
         return None
-    owed = Duty.USE if drawn.source is DrawSource.CALL else duty_of_count(len(drawn.cards), options)
-    return None if owed is Duty.KEEP else owed
+    owed = Duty.USE if drawn.source is _CALL else duty_of_count(len(drawn.cards), options)
+    return None if owed is _KEEP else owed
 
 
 def owed_card(table: Table, options: Options) -> Card | None:
@@ -216,17 +223,13 @@ def duty_of_count(count: int, options: Options) -> Duty:
 
 def is_first_play_bound(table: Table, options: Options) -> bool:
     """Tell whether the dug card must be used by the first play after the draw (`dug_card_timing`)."""
-    claimed = table.drawn is not None and table.drawn.source is DrawSource.CALL
-    return claimed or options.dug_card_timing is DugCardTiming.FIRST_PLAY
+    claimed = table.drawn is not None and table.drawn.source is _CALL
+    return claimed or options.dug_card_timing is _FIRST_PLAY
 
 
 def is_lone_claim(table: Table, options: Options) -> bool:
     """Tell whether the last discard was claimed to be played alone, with no discard to follow (`call_rummy`)."""
-    return (
-        table.drawn is not None
-        and table.drawn.source is DrawSource.CALL
-        and options.call_rummy is CallRummy.LAST_DISCARD
-    )
+    return options.call_rummy is _LAST_DISCARD and table.drawn is not None and table.drawn.source is _CALL
 
 
 def barred_card(table: Table, options: Options) -> Card | None:
@@ -235,9 +238,9 @@ def barred_card(table: Table, options: Options) -> Card | None:
     if (
         drawn is None
         or drawn.used
-        or drawn.source is not DrawSource.DISCARD_PILE
+        or drawn.source is not _DISCARD_PILE
         or len(drawn.cards) > 1
-        or options.top_discard is not Duty.KEEP
+        or options.top_discard is not _KEEP
     ):
         return None
     card = drawn.cards[0]
@@ -258,7 +261,7 @@ def obligations(table: Table, options: Options) -> tuple[Obligation, ...]:
     """Return what the turn still owes."""
     if table.turn_over or table.ended_by is not None:
         return ()
-    if table.phase is Phase.DRAW and not table.booting:
+    if table.phase is _DRAW and not table.booting:
         return (Obligation(Code.MUST_DRAW, RULES[Code.MUST_DRAW].sentence),)
     owed = []
     card = owed_card(table, options)
@@ -284,7 +287,7 @@ def is_round_over(table: Table, options: Options) -> bool:
         return False
     if not table.hand and table.hand_known and options.going_out is not GoingOut.FLOAT:
         return True
-    return (table.phase is Phase.DRAW or table.booting) and is_stock_over(table, options)
+    return (table.phase is _DRAW or table.booting) and is_stock_over(table, options)
 
 
 def is_stock_over(table: Table, options: Options) -> bool:
@@ -309,7 +312,12 @@ def ends_turn(table: Table, options: Options) -> Table:
 
 
 def after_play(table: Table, options: Options) -> Table:
-    """Return the table after a meld or lay-off: the last card of a hand may end the turn (`going_out`)."""
+    """Return the table after a meld or lay-off: the last card of a hand may end the turn (`going_out`).
+
+    A play without a draw is one of a seat that goes out so, or not at all (`booting_bonus`).
+    """
+    if table.drawn is None:
+        table = table.changed(booting=True)
     if is_lone_claim(table, options):
         return table.changed(turn_over=True)
     if table.hand or not table.hand_known or options.going_out is GoingOut.DISCARD_REQUIRED:

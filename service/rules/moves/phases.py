@@ -31,13 +31,16 @@ def drawing_violations(table: Table, options: Options) -> tuple[Violation, ...]:
     return told(Code.ALREADY_DRAWN) if table.phase is _PLAY or table.booting else ()
 
 
-def playing_violations(table: Table, options: Options) -> tuple[Violation, ...]:
-    """Return why the seat may not meld or lay off now; without a draw it may where the hand can be emptied."""
+def playing_violations(cards: Cards, table: Table, options: Options) -> tuple[Violation, ...]:
+    """Return why the seat may not meld or lay off these cards now.
+
+    Without a draw it may where the hand can be emptied.
+    """
     if closed := _closed(table, options):
         return closed
-    if table.phase is _PLAY or table.booting:
-        return ()
-    return () if may_boot(table, options) else told(Code.NOT_DRAWN_YET)
+    if not (table.phase is _PLAY or table.booting or may_boot(table, options)):
+        return told(Code.NOT_DRAWN_YET)
+    return _lone_claim_violations(cards, table) if is_lone_claim(table, options) else ()
 
 
 def may_boot(table: Table, options: Options) -> bool:
@@ -46,10 +49,8 @@ def may_boot(table: Table, options: Options) -> bool:
     return table.first_turn and is_booting_played(options) and dealt and may_go_out(table, options)
 
 
-def lone_claim_violations(cards: Cards, table: Table, options: Options) -> tuple[Violation, ...]:
+def _lone_claim_violations(cards: Cards, table: Table) -> tuple[Violation, ...]:
     """Return that the last discard was claimed alone, but other cards are played with it (`call_rummy`)."""
-    if not is_lone_claim(table, options):
-        return ()
     dug = dug_card(table)
     if dug is None or [card.held for card in cards] == [dug]:
         return ()
