@@ -56,9 +56,10 @@ def open_melds(table: Table, options: Options) -> tuple[Meld, ...]:
 
 def plays_of(dug: Card | None, table: Table, options: Options) -> Iterator[LayMeld | LayOffCards]:
     """Yield every meld and lay-off of the hand, or those that hold the dug card; a turn may still refuse them."""
-    yield from melds_in(table.hand, options, dug)
+    held = holding(table.hand)
+    yield from melds_in(held, options, dug)
     for meld in open_melds(table, options):
-        yield from lay_offs_in(table.hand, meld.id, meld.shape, options, dug)
+        yield from lay_offs_in(held, meld.id, meld.shape, options, dug)
 
 
 def _may_end(table: Table, options: Options) -> bool:

@@ -61,6 +61,8 @@ from .verdicts import (
 
 #: A verdict lists at most so many uses of a dug card.
 MOST_USES: Final = 20
+# Reading a member from its class costs more than the rest of a comparison.
+_WENT_OUT: Final = EndedBy.WENT_OUT
 
 
 def judge_turn(question: TurnQuestion, options: Options) -> TurnVerdict:
@@ -77,13 +79,14 @@ def judge_turn(question: TurnQuestion, options: Options) -> TurnVerdict:
     if faults:
         return TurnVerdict(faults)
     judged: list[JudgedMove] = []
+    points = 0
     for index, move in enumerate(question.moves):
-        before = table.points
         refused, table = attempt(move, table, options)
         if refused:
             refused = _in_move(index, refused)
             return TurnVerdict(refused, moves=(*judged, JudgedMove(index, refused)))
-        judged.append(JudgedMove(index, (), table.points - before))
+        before, points = points, table.points
+        judged.append(JudgedMove(index, (), points - before))
     return TurnVerdict((), obligations(table, options), (), tuple(judged), _result(table, options))
 
 
@@ -103,7 +106,7 @@ def _result(table: Table, options: Options) -> TurnResult:
         table.stock_count,
         tuple([meld.laid for meld in table.melds]),
         table.points,
-        round_over and ended_by is EndedBy.WENT_OUT,
+        ended_by is _WENT_OUT,
         round_over,
         ended_by,
         table.bonus,
@@ -208,7 +211,7 @@ def lawful_uses(table: Table, options: Options) -> tuple[LayMeld | LayOffCards, 
     dug = dug_card(table)
     assert dug is not None
     bound_to_melds = duty(table, options) is Duty.NEW_MELD
-    candidates = melds_in(table.hand, options, dug) if bound_to_melds else plays_of(dug, table, options)
+    candidates = melds_in(holding(table.hand), options, dug) if bound_to_melds else plays_of(dug, table, options)
     return tuple(islice((each for each in candidates if not violations(each, table, options)), MOST_USES + 1))
 
 
