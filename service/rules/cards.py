@@ -148,9 +148,9 @@ def parted(hand: Iterable[Card], wanted: Iterable[Card]) -> tuple[tuple[Card, ..
     missing = []
     for wanted_card in wanted:
         held = wanted_card.held
-        if held in left:
+        try:
             left.remove(held)
-        else:
+        except ValueError:
             missing.append(held)
     return tuple(left), tuple(missing)
 

@@ -162,7 +162,7 @@ def read_meld(cards: Cards, ace: AceEnd | None, options: Options) -> Reading:
             return _read_unnamed(cards, ace, options)
     run = RUN_OF_FACES[options.ace_in_runs].get(bits)
     if run is not None:
-        if run.length != size or size < options.min_run_length or not end_agrees(run, ace):
+        if run.length != size or size < options.min_run_length or (ace and not end_agrees(run, ace)):
             return NO_MELD
         return Reading(run, in_order(cards, run.low), cards)
     ranks = bits & ALL_RANKS

@@ -33,6 +33,10 @@ class Jokers(StrEnum):
     OWN_RANK = "own_rank"
 
 
+# Reading a member from its class costs more than the rest of a comparison.
+_NO_JOKERS: Final = Jokers.NONE
+
+
 class PipPoints(StrEnum):
     """What the cards from 2 to 9 count."""
 
@@ -410,7 +414,7 @@ class Options(_Hashed):
     def copies(self, players: int) -> tuple[int, int]:
         """Return how many copies there are of each natural card, and how many jokers."""
         decks = self.decks(players)
-        return decks, 0 if self.jokers is Jokers.NONE else decks * self.jokers_per_deck
+        return decks, 0 if self.jokers is _NO_JOKERS else decks * self.jokers_per_deck
 
     def hand_size(self, players: int) -> int:
         """Return how many cards each seat is dealt."""

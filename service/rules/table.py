@@ -106,10 +106,9 @@ def _read(laid: TableMeld, options: Options, place: Place, faults: list[Violatio
         reasons = naming_faults(reading, laid.cards, own_place) or meld_faults(laid.cards, laid.ace, options, own_place)
         faults.extend(_on_table(laid, reasons, own_place))
         return None
-    shapes = [reading.shape]
+    shapes: tuple[Shape, ...] = (reading.shape,)
     cards = reading.cards
-    owner_laid = reading.laid
-    lay_offs = []
+    lay_offs: tuple[LayOff, ...] = ()
     for number, lay_off in enumerate(laid.lay_offs):
         ace = None if has_ace(shapes[-1]) else laid.ace
         joined = join(shapes[-1], cards, lay_off.cards, ace, options)
@@ -120,12 +119,12 @@ def _read(laid: TableMeld, options: Options, place: Place, faults: list[Violatio
             )
             faults.extend(_on_table(laid, reasons, lay_off_place))
             return None
-        shapes.append(joined.shape)
+        shapes += (joined.shape,)
         cards = joined.cards
-        lay_offs.append(LayOff(lay_off.seat, joined.laid))
-    if laid.lay_offs or owner_laid is not laid.cards:
-        laid = TableMeld(laid.id, laid.seat, owner_laid, tuple(lay_offs), laid.ace)
-    return Meld(tuple(shapes), cards, laid)
+        lay_offs += (LayOff(lay_off.seat, joined.laid),)
+    if lay_offs or reading.laid is not laid.cards:
+        laid = TableMeld(laid.id, laid.seat, reading.laid, lay_offs, laid.ace)
+    return Meld(shapes, cards, laid)
 
 
 def _on_table(laid: TableMeld, reasons: tuple[Violation, ...], place: Place) -> Iterator[Violation]:
@@ -189,8 +188,9 @@ def _twin_ids(melds: tuple[TableMeld, ...]) -> Iterator[Violation]:
 
 def deck_faults(listed: Sequence[tuple[Place, Cards]], options: Options, players: int) -> tuple[Violation, ...]:
     """Return the jokers that the game does not have, and the cards that show more often than its decks hold them."""
-    different: set[Card] = set().union(*[cards for _, cards in listed])
-    if len(different) == sum([len(cards) for _, cards in listed]) and different.isdisjoint(_JOKERS):
+    showing = [card for _, cards in listed for card in cards]
+    different = set(showing)
+    if len(different) == len(showing) and different.isdisjoint(_JOKERS):
         return ()
     return tuple(_deck_faults(listed, *options.copies(players)))
 

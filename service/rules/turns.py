@@ -24,6 +24,9 @@ _KEEP: Final = Duty.KEEP
 _FIRST_PLAY: Final = DugCardTiming.FIRST_PLAY
 _new: Final = tuple.__new__
 
+_MUST_DRAW: Final = Obligation(Code.MUST_DRAW, RULES[Code.MUST_DRAW].sentence)
+_MUST_DISCARD: Final = Obligation(Code.MUST_DISCARD, RULES[Code.MUST_DISCARD].sentence)
+
 
 class Table(NamedTuple):
     """The table at one moment of a seat's turn.
@@ -71,9 +74,9 @@ _PLACES: Final = {name: place for place, name in enumerate(Table._fields)}
 def table_at(position: Position, options: Options) -> tuple[Table, tuple[Violation, ...]]:
     """Return the table of a position, and what makes it impossible."""
     melds, unread = read_melds(position.melds, options)
-    drawn = position.drawn
+    hand, pile = position.hand, position.discard_pile
     faults = table_faults(
-        ((("position", "hand"), position.hand), (("position", "discard_pile"), position.discard_pile)),
+        ((("position", "hand"), hand), (("position", "discard_pile"), pile)),
         position.melds,
         ((("position", "seat"), position.seat),),
         options,
@@ -84,18 +87,18 @@ def table_at(position: Position, options: Options) -> tuple[Table, tuple[Violati
     faults += tuple(_impossible(position, options))
     has_melded = position.has_melded
     if has_melded is None:
-        has_melded = any(meld.seat == position.seat for meld in position.melds)
+        has_melded = position.seat in [meld.seat for meld in position.melds]
     table = Table(
         position.players,
         position.seat,
-        position.hand,
-        position.discard_pile,
+        hand,
+        pile,
         position.stock_count,
         melds,
         has_melded,
         position.first_turn,
         position.phase,
-        drawn,
+        position.drawn,
         position.passes,
         position.booting,
         position.melded_this_turn,
@@ -127,12 +130,8 @@ def _impossible(position: Position, options: Options) -> Iterator[Violation]:
         yield from _impossible_draw(position, position.drawn, options)
     if position.booting:
         yield from _impossible_booting(position, options)
-    if position.passes and position.stock_count:
-        yield _never("Nobody passes while there is stock.", "passes")
-    elif position.passes and options.stock_end is not StockEnd.WHEN_NOBODY_CAN_PLAY:
-        yield _never("The round is over with the first pass, or nobody passes at all.", "passes")
-    if position.passes >= position.players:
-        yield _never("When every seat has passed in a row, the round is over.", "passes")
+    if position.passes:
+        yield from _impossible_passes(position, options)
     naturals, jokers = options.copies(position.players)
     if position.stock_count + _shown(position) > naturals * len(NATURALS) + jokers:
         yield _never("The stock and the cards that show are more than the decks hold.", "stock_count")
@@ -151,6 +150,15 @@ def _impossible_booting(position: Position, options: Options) -> Iterator[Violat
         yield _never("Only on its first turn, and only for a bonus, does a seat play without a draw.", "booting")
     if len(position.hand) > options.hand_size(position.players):
         yield _never("A seat that plays without a draw holds no more cards than were dealt.", "hand")
+
+
+def _impossible_passes(position: Position, options: Options) -> Iterator[Violation]:
+    if position.stock_count:
+        yield _never("Nobody passes while there is stock.", "passes")
+    elif options.stock_end is not StockEnd.WHEN_NOBODY_CAN_PLAY:
+        yield _never("The round is over with the first pass, or nobody passes at all.", "passes")
+    if position.passes >= position.players:
+        yield _never("When every seat has passed in a row, the round is over.", "passes")
 
 
 def _shown(position: Position) -> int:
@@ -262,7 +270,7 @@ def obligations(table: Table, options: Options) -> tuple[Obligation, ...]:
     if table.turn_over or table.ended_by is not None:
         return ()
     if table.phase is _DRAW and not table.booting:
-        return (Obligation(Code.MUST_DRAW, RULES[Code.MUST_DRAW].sentence),)
+        return (_MUST_DRAW,)
     owed = []
     card = owed_card(table, options)
     if card is not None:
@@ -275,19 +283,21 @@ def obligations(table: Table, options: Options) -> tuple[Obligation, ...]:
                 f" {table.melded_this_turn}.",
             )
         )
-    owed.append(Obligation(Code.MUST_DISCARD, RULES[Code.MUST_DISCARD].sentence))
+    owed.append(_MUST_DISCARD)
     return tuple(owed)
 
 
-def is_round_over(table: Table, options: Options) -> bool:
-    """Tell whether the round is over: someone is out, the hand is empty, or no card is left for a seat that draws."""
-    if table.ended_by is not None:
-        return True
-    if table.turn_over:
-        return False
+def closing(table: Table, options: Options) -> Code | None:
+    """Return with which code every move of the seat is refused, None while its turn is running.
+
+    The round is over where someone is out, the hand is empty, or no card is left for a seat that draws.
+    """
+    if table.turn_over or table.ended_by is not None:
+        return Code.NOT_YOUR_TURN if table.ended_by is None else Code.ROUND_OVER
     if not table.hand and table.hand_known and options.going_out is not GoingOut.FLOAT:
-        return True
-    return (table.phase is _DRAW or table.booting) and is_stock_over(table, options)
+        return Code.ROUND_OVER
+    must_draw = table.phase is _DRAW or table.booting
+    return Code.ROUND_OVER if must_draw and is_stock_over(table, options) else None
 
 
 def is_stock_over(table: Table, options: Options) -> bool:
@@ -299,16 +309,16 @@ def is_stock_over(table: Table, options: Options) -> bool:
     return options.stock_end is StockEnd.AT_NEXT_DRAW
 
 
-def goes_out(table: Table, options: Options) -> Table:
-    """Return the table when the seat has gone out."""
+def goes_out(table: Table, options: Options, **facts: Any) -> Table:
+    """Return the table, with some facts changed, when the seat has gone out."""
     bonus = options.going_out_bonus + (options.booting_bonus if table.booting else 0)
-    return table.changed(turn_over=True, ended_by=EndedBy.WENT_OUT, bonus=bonus)
+    return table.changed(turn_over=True, ended_by=EndedBy.WENT_OUT, bonus=bonus, **facts)
 
 
-def ends_turn(table: Table, options: Options) -> Table:
-    """Return the table when the turn has ended with cards still in hand, or with the hand of a floating seat."""
-    ended_by = EndedBy.STOCK if is_stock_over(table, options) else None
-    return table.changed(turn_over=True, ended_by=ended_by)
+def ends_turn(table: Table, options: Options, **facts: Any) -> Table:
+    """Return the table, with some facts changed, when the turn has ended and the seat is not out."""
+    after = table.changed(turn_over=True, **facts)
+    return after.changed(ended_by=EndedBy.STOCK) if is_stock_over(after, options) else after
 
 
 def after_play(table: Table, options: Options) -> Table:
