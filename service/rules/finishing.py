@@ -11,7 +11,7 @@ from .booting import can_be_emptied
 from .cards import JOKER, Card, without
 from .first_meld import one_meld_and_use_reach, one_meld_reaches
 from .first_melds import melds_before_dug_card_reach, melds_reach, melds_with_dug_card_reach
-from .melds import MAX_RUN
+from .melds import MAX_RUN, MIN_MELD
 from .options import Duty, FirstMeldCounts, GoingOut, LayoffScope, Options
 from .plays import Holding, holding, lay_offs_in, melds_in
 from .questions import LayMeld, LayOffCards
@@ -88,8 +88,11 @@ def may_use_dug_card(table: Table, options: Options) -> bool:
     waits = waits_for_first_meld(table, options)
     if waits and options.first_meld_counts is _TURN:
         return not table.hand_known or _may_use_with_first_melds(dug, table, options)
-    held = holding(table.hand)
     room = _cards_to_lay(table, options)
+    # Three different cards of one rank are a set under all options, and found before a hand is counted.
+    if not waits and room >= MIN_MELD and len({card for card in table.hand if card.rank == dug.rank}) >= MIN_MELD:
+        return True
+    held = holding(table.hand)
     if waits:
         return _may_use_with_first_meld(dug, held, room, table, options)
     smallest = smallest_meld(dug, held, options)
@@ -110,7 +113,7 @@ def _cards_to_lay(table: Table, options: Options) -> int:
     """Return how many cards of the hand may be laid, so that the turn can end (`going_out`)."""
     if not table.hand_known:
         return MAX_RUN
-    return len(table.hand) - _keeps_one(options)
+    return len(table.hand) - (options.going_out is _DISCARD_REQUIRED)
 
 
 def _may_use_with_first_meld(dug: Card, held: Holding, room: int, table: Table, options: Options) -> bool:
