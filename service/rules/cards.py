@@ -145,14 +145,14 @@ def parted(hand: Iterable[Card], wanted: Iterable[Card]) -> tuple[tuple[Card, ..
     ((2C, 9H), (7S, JK))
     """
     left = list(hand)
-    missing = []
+    missing: tuple[Card, ...] = ()
     for wanted_card in wanted:
         held = wanted_card.held
         try:
             left.remove(held)
         except ValueError:
-            missing.append(held)
-    return tuple(left), tuple(missing)
+            missing += (held,)
+    return tuple(left), missing
 
 
 def missing_from(hand: Iterable[Card], wanted: Iterable[Card]) -> tuple[Card, ...]:

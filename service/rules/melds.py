@@ -65,6 +65,12 @@ class Run(NamedTuple):
 
 Shape: TypeAlias = Set | Run
 
+#: SETS[rank][suits][size] is the set of that rank which shows these suits (a mask).
+SETS: Final = tuple(
+    tuple(tuple(Set(rank, suits, size) for size in range(MAX_SET + 1)) for suits in range(ALL_SUITS + 1))
+    for rank in range(KING + 1)
+)
+
 
 def _run(suit: int, low: int, length: int) -> Run:
     high = low + length - 1
@@ -169,7 +175,7 @@ def read_meld(cards: Cards, ace: AceEnd | None, options: Options) -> Reading:
     if not ranks & ranks - 1:
         suits = bits >> SUIT_SHIFT
         if MIN_MELD <= size <= MAX_SET and (suits.bit_count() == size or options.set_suits is _ANY_SUITS):
-            return Reading(Set(cards[0].rank, suits, size), cards, cards)
+            return Reading(SETS[cards[0].rank][suits][size], cards, cards)
     elif ranks == ALL_RANKS and size == MAX_RUN and bits.bit_count() == size + 1:
         return _read_full(cards, ace, options)
     return NO_MELD

@@ -22,17 +22,17 @@ def next_meld_id(melds: tuple[Meld, ...]) -> str:
     >>> next_meld_id(())
     'm1'
     """
-    highest = 0
-    for meld in melds:
-        number = _number_in(meld.laid.id)
-        highest = max(highest, number)
+    return _next_id(tuple([meld.laid.id for meld in melds]))
+
+
+@lru_cache(maxsize=1024)
+def _next_id(ids: tuple[str, ...]) -> str:
+    highest = max([_number_in(each) for each in ids], default=0)
     if highest >= _LARGEST:
-        ids = {meld.laid.id for meld in melds}
         highest = next(number for number in count() if f"m{number + 1}" not in ids)
     return f"m{highest + 1}"
 
 
-@lru_cache(maxsize=1024)
 def _number_in(meld_id: str) -> int:
     """Return the number of a meld that is called m and a number, 0 for any other."""
     number = meld_id[1:]

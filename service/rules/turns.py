@@ -84,7 +84,7 @@ def table_at(position: Position, options: Options) -> tuple[Table, tuple[Violati
     )
     if faults or unread:
         faults = tuple(_inside_position(fault) for fault in (*faults, *unread))
-    faults += tuple(_impossible(position, options))
+    faults += _impossible(position, options)
     has_melded = position.has_melded
     if has_melded is None:
         has_melded = position.seat in [meld.seat for meld in position.melds]
@@ -121,20 +121,23 @@ def _inside_position(fault: Violation) -> Violation:
     return fault._replace(place=("position", *fault.place)) if fault.place[0] == "melds" else fault
 
 
-def _impossible(position: Position, options: Options) -> Iterator[Violation]:
-    """Yield what no play can have led to, beside cards, seats and melds."""
-    if position.drawn is None:
-        if position.phase is _PLAY and not position.booting:
-            yield _never("A seat that has drawn says what it drew.", "drawn")
-    else:
-        yield from _impossible_draw(position, position.drawn, options)
-    if position.booting:
-        yield from _impossible_booting(position, options)
+def _impossible(position: Position, options: Options) -> tuple[Violation, ...]:
+    """Return what no play can have led to, beside cards, seats and melds."""
+    faults: tuple[Violation, ...] = ()
+    drawn, booting = position.drawn, position.booting
+    if drawn is not None:
+        faults += tuple(_impossible_draw(position, drawn, options))
+    elif position.phase is _PLAY and not booting:
+        faults += (_never("A seat that has drawn says what it drew.", "drawn"),)
+    if booting:
+        faults += tuple(_impossible_booting(position, options))
     if position.passes:
-        yield from _impossible_passes(position, options)
+        faults += tuple(_impossible_passes(position, options))
     naturals, jokers = options.copies(position.players)
     if position.stock_count + _shown(position) > naturals * len(NATURALS) + jokers:
-        yield _never("The stock and the cards that show are more than the decks hold.", "stock_count")
+        message = "The stock and the cards that show are more than the decks hold."
+        faults += (_never(message, "stock_count"),)
+    return faults
 
 
 def _impossible_draw(position: Position, drawn: Drawn, options: Options) -> Iterator[Violation]:
