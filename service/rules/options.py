@@ -401,7 +401,13 @@ class Options(_Hashed):
 
     def __post_init__(self) -> None:
         # Tables made from options are cached under them; hashing every field each time would cost more than a verdict.
-        object.__setattr__(self, "_hash", hash(tuple(getattr(self, spec.name) for spec in fields(self))))
+        object.__setattr__(self, "_hash", hash(self._values()))
+
+    def _values(self) -> tuple[OptionValue, ...]:
+        return tuple(getattr(self, spec.name) for spec in fields(self))
+
+    def __reduce__(self) -> tuple[object, tuple[OptionValue, ...]]:
+        return Options, self._values()
 
     def __hash__(self) -> int:
         """Return the hash that was reckoned once."""
