@@ -341,7 +341,7 @@ def _join_run(shape: Run, lying: Cards, cards: Cards, ace: AceEnd | None, option
     if unnamed or longer == MAX_RUN:
         return _join_in_some_way(shape, lying, cards, ace, options)
     run = RUN_OF_FACES[options.ace_in_runs].get(bits | shape.ranks | 1 << SUIT_SHIFT + shape.suit)
-    if run is None or not end_agrees(run, ace):
+    if run is None or (ace and not end_agrees(run, ace)):
         return NO_MELD
     return Reading(run, in_order(lying + cards, run.low), cards)
 
