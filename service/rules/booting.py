@@ -13,7 +13,7 @@ from .cards import JOKER, Card
 from .melds import HIGH_ACE, Run, Shape, read_meld
 from .options import FirstMeldCounts, GoingOut, Options
 from .playing import points_of
-from .plays import lay_offs_in, melds_in
+from .plays import holding, lay_offs_in, melds_in
 from .questions import Cards, LayMeld
 
 
@@ -66,10 +66,11 @@ def _groups(hand: Cards, shapes: Sequence[Shape], options: Options) -> dict[Card
 
 
 def _every_group(hand: Cards, shapes: Sequence[Shape], options: Options) -> Iterator[_Group]:
-    for meld in melds_in(hand, options):
+    held = holding(hand)
+    for meld in melds_in(held, options):
         yield _group(meld.cards)._replace(points=_worth(meld, options) if options.first_meld_minimum else 0)
     for number, shape in enumerate(shapes):
-        for lay_off in lay_offs_in(hand, str(number), shape, options):
+        for lay_off in lay_offs_in(held, str(number), shape, options):
             yield _group(lay_off.cards)._replace(target=number)
 
 

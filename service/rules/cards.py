@@ -138,21 +138,30 @@ def without(hand: Iterable[Card], taken: Iterable[Card]) -> tuple[Card, ...]:
     return tuple(left)
 
 
+def parted(hand: Iterable[Card], wanted: Iterable[Card]) -> tuple[tuple[Card, ...], tuple[Card, ...]]:
+    """Return what is left of a hand without these cards, and those that are not held, each as often as it is missing.
+
+    >>> parted(cards("7S 2C 9H"), cards("7S 7S JK=9H"))
+    ((2C, 9H), (7S, JK))
+    """
+    left = list(hand)
+    missing: tuple[Card, ...] = ()
+    for wanted_card in wanted:
+        held = wanted_card.held
+        try:
+            left.remove(held)
+        except ValueError:
+            missing += (held,)
+    return tuple(left), missing
+
+
 def missing_from(hand: Iterable[Card], wanted: Iterable[Card]) -> tuple[Card, ...]:
     """Return the cards that are wanted but not held, each as often as it is missing.
 
     >>> missing_from(cards("7S 2C"), cards("7S 7S JK"))
     (7S, JK)
     """
-    left = list(hand)
-    missing = []
-    for wanted_card in wanted:
-        held = wanted_card.held
-        if held in left:
-            left.remove(held)
-        else:
-            missing.append(held)
-    return tuple(missing)
+    return parted(hand, wanted)[1]
 
 
 def written(listed: Iterable[Card]) -> str:

@@ -11,16 +11,19 @@ from .booting import can_be_emptied
 from .cards import JOKER, Card, without
 from .first_meld import one_meld_and_use_reach, one_meld_reaches
 from .first_melds import melds_before_dug_card_reach, melds_reach, melds_with_dug_card_reach
-from .melds import MAX_RUN
+from .melds import MAX_RUN, MIN_MELD
 from .options import Duty, FirstMeldCounts, GoingOut, LayoffScope, Options
 from .plays import Holding, holding, lay_offs_in, melds_in
-from .questions import Cards, LayMeld, LayOffCards, Phase
+from .questions import LayMeld, LayOffCards
 from .table import Meld
 from .turns import Table, barred_card, dug_card, duty, is_first_play_bound, owes_first_meld, waits_for_first_meld
 from .uses import smallest_lay_off, smallest_meld, smallest_once_freed
 
 # Reading a member from its class costs more than the rest of a comparison.
-_PLAY: Final = Phase.PLAY
+_TURN: Final = FirstMeldCounts.TURN
+_USE: Final = Duty.USE
+_OWN: Final = LayoffScope.OWN
+_DISCARD_REQUIRED: Final = GoingOut.DISCARD_REQUIRED
 
 
 def may_finish(table: Table, options: Options) -> bool:
@@ -36,31 +39,27 @@ def may_finish(table: Table, options: Options) -> bool:
     return _may_end(table, options)
 
 
-def leaves_a_discard(table: Table, cards: Cards, options: Options) -> bool:
-    """Tell at a glance that a play of these cards leaves two cards or more and a turn that owes nothing else.
+def leaves_a_discard(after: Table, options: Options) -> bool:
+    """Tell at a glance that a play has left two cards or more and a turn that owes nothing else.
 
     One of two cards can always be discarded. The dug card is looked at elsewhere.
     """
-    return (
-        len(table.hand) - len(cards) > 1
-        and table.phase is _PLAY
-        and not table.booting
-        and (table.has_melded or not options.first_meld_minimum)
-    )
+    return len(after.hand) > 1 and not after.booting and (after.has_melded or not options.first_meld_minimum)
 
 
 def open_melds(table: Table, options: Options) -> tuple[Meld, ...]:
     """Return the melds on which the seat may lay off (`layoff_scope`)."""
-    if options.layoff_scope is LayoffScope.OWN:
+    if options.layoff_scope is _OWN:
         return tuple(meld for meld in table.melds if meld.seat == table.seat)
     return table.melds
 
 
 def plays_of(dug: Card | None, table: Table, options: Options) -> Iterator[LayMeld | LayOffCards]:
     """Yield every meld and lay-off of the hand, or those that hold the dug card; a turn may still refuse them."""
-    yield from melds_in(table.hand, options, dug)
+    held = holding(table.hand)
+    yield from melds_in(held, options, dug)
     for meld in open_melds(table, options):
-        yield from lay_offs_in(table.hand, meld.id, meld.shape, options, dug)
+        yield from lay_offs_in(held, meld.id, meld.shape, options, dug)
 
 
 def _may_end(table: Table, options: Options) -> bool:
@@ -68,11 +67,11 @@ def _may_end(table: Table, options: Options) -> bool:
     if not table.hand_known:
         return True
     if not table.hand:
-        return options.going_out is not GoingOut.DISCARD_REQUIRED
+        return options.going_out is not _DISCARD_REQUIRED
     barred = barred_card(table, options)
     if barred is None or len(table.hand) > 1:
         return True
-    if options.going_out is GoingOut.DISCARD_REQUIRED or waits_for_first_meld(table, options):
+    if options.going_out is _DISCARD_REQUIRED or waits_for_first_meld(table, options):
         return False
     shapes = [meld.shape for meld in open_melds(table, options)]
     return not table.melds_known or smallest_lay_off(barred, shapes, holding(table.hand), options) == 1
@@ -87,16 +86,19 @@ def may_use_dug_card(table: Table, options: Options) -> bool:
     dug = dug_card(table)
     assert dug is not None
     waits = waits_for_first_meld(table, options)
-    if waits and options.first_meld_counts is FirstMeldCounts.TURN:
+    if waits and options.first_meld_counts is _TURN:
         return not table.hand_known or _may_use_with_first_melds(dug, table, options)
-    held = holding(table.hand)
     room = _cards_to_lay(table, options)
+    # Three different cards of one rank are a set under all options, and found before a hand is counted.
+    if not waits and room >= MIN_MELD and len({card for card in table.hand if card.rank == dug.rank}) >= MIN_MELD:
+        return True
+    held = holding(table.hand)
     if waits:
         return _may_use_with_first_meld(dug, held, room, table, options)
     smallest = smallest_meld(dug, held, options)
     if smallest is not None and smallest <= room:
         return True
-    if duty(table, options) is not Duty.USE:
+    if duty(table, options) is not _USE:
         return False
     if not table.melds_known:
         return True
@@ -111,7 +113,7 @@ def _cards_to_lay(table: Table, options: Options) -> int:
     """Return how many cards of the hand may be laid, so that the turn can end (`going_out`)."""
     if not table.hand_known:
         return MAX_RUN
-    return len(table.hand) - _keeps_one(options)
+    return len(table.hand) - (options.going_out is _DISCARD_REQUIRED)
 
 
 def _may_use_with_first_meld(dug: Card, held: Holding, room: int, table: Table, options: Options) -> bool:
@@ -120,7 +122,7 @@ def _may_use_with_first_meld(dug: Card, held: Holding, room: int, table: Table, 
         return True
     if is_first_play_bound(table, options):
         return False
-    if duty(table, options) is not Duty.USE:
+    if duty(table, options) is not _USE:
         return one_meld_and_use_reach(dug, held, None, room, options)
     if not table.melds_known:
         return one_meld_reaches(holding(without(table.hand, (dug,))), room - 1, options)
@@ -169,7 +171,7 @@ def _owed(table: Table, options: Options) -> int:
 
 
 def _keeps_one(options: Options) -> bool:
-    return options.going_out is GoingOut.DISCARD_REQUIRED
+    return options.going_out is _DISCARD_REQUIRED
 
 
 def _may_use_with_first_melds(dug: Card, table: Table, options: Options) -> bool:
@@ -177,7 +179,7 @@ def _may_use_with_first_melds(dug: Card, table: Table, options: Options) -> bool
     owed, keep_one = _owed(table, options), _keeps_one(options)
     if melds_with_dug_card_reach(dug, table.hand, owed, options, keep_one=keep_one):
         return True
-    if is_first_play_bound(table, options) or duty(table, options) is not Duty.USE:
+    if is_first_play_bound(table, options) or duty(table, options) is not _USE:
         return False
     if not table.melds_known:
         return melds_reach(without(table.hand, (dug,)), owed, options, keep_one=keep_one)

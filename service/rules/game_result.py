@@ -18,6 +18,11 @@ Points: TypeAlias = tuple[int, ...]
 
 _PARTNERS: Final = ((0, 2), (1, 3))
 _GAME_BONUS: Final = 50
+# Reading a member from its class costs more than the rest of a comparison.
+_PARTNERSHIP: Final = Sides.PARTNERS
+_PLAY_ON: Final = Tie.PLAY_ON
+_EXCEED: Final = TargetMode.EXCEED
+_HIGHEST: Final = Winner.HIGHEST
 
 
 class Reason(StrEnum):
@@ -96,9 +101,8 @@ def outcome(standing: Standing, options: Options) -> Outcome:
     >>> outcome(Standing((530, 512)), Options()).winners
     (0,)
     """
-    seats = _seats_by_side(len(standing.totals), options)
-    totals = _by_side(standing.totals, seats)
-    has_sides = options.sides is Sides.PARTNERS
+    totals = _by_side(standing.totals, options)
+    has_sides = options.sides is _PARTNERSHIP
     ending = _ending(standing, totals, options)
     if ending is None:
         return Outcome(
@@ -108,7 +112,7 @@ def outcome(standing: Standing, options: Options) -> Outcome:
     return Outcome(
         over=True,
         reason=reason,
-        winners=tuple(sorted(seat for winner in winners for seat in seats[winner])),
+        winners=tuple(sorted(seat for side in winners for seat in _PARTNERS[side])) if has_sides else winners,
         winning_sides=winners if has_sides else None,
         settlement=_settlement(totals, winners, options),
     )
@@ -120,11 +124,12 @@ def is_play_off(totals: Points, round_number: int | None, options: Options) -> b
     It is where they are level at the top and past the target, or beyond the last round. A tie that was played off and
     ended level below the target does not show in totals.
     """
-    by_side = _by_side(totals, _seats_by_side(len(totals), options))
-    return (
-        options.tie is Tie.PLAY_ON
-        and len(_leaders(by_side)) > 1
-        and (_is_past_target(max(by_side), options) or is_beyond_last_round(round_number, options))
+    if options.tie is not _PLAY_ON:
+        return False
+    by_side = _by_side(totals, options)
+    highest = max(by_side)
+    return by_side.count(highest) > 1 and (
+        _is_past_target(highest, options) or is_beyond_last_round(round_number, options)
     )
 
 
@@ -135,7 +140,7 @@ def is_beyond_last_round(round_number: int | None, options: Options) -> bool:
 
 def side_scores(nets: Points, totals: Points, options: Options) -> tuple[SideScore, ...] | None:
     """Sum the scores of partners; None where every seat plays alone."""
-    if options.sides is Sides.NONE:
+    if options.sides is not _PARTNERSHIP:
         return None
     return tuple(
         SideScore(side, seats, sum(nets[seat] for seat in seats), sum(totals[seat] for seat in seats))
@@ -192,23 +197,22 @@ def _counted(number: int, noun: str) -> str:
     return f"{number} {noun}" if number == 1 else f"{number} {noun}s"
 
 
-def _seats_by_side(players: int, options: Options) -> tuple[tuple[int, ...], ...]:
-    return _PARTNERS if options.sides is Sides.PARTNERS else tuple((seat,) for seat in range(players))
-
-
-def _by_side(totals: Points, seats: tuple[tuple[int, ...], ...]) -> Points:
-    return tuple(sum(totals[seat] for seat in together) for together in seats)
+def _by_side(totals: Points, options: Options) -> Points:
+    """Sum the totals of partners; a seat that plays alone is a side of its own."""
+    if options.sides is not _PARTNERSHIP:
+        return totals
+    return tuple(sum(totals[seat] for seat in together) for together in _PARTNERS)
 
 
 def _leaders(totals: Points) -> tuple[int, ...]:
     highest = max(totals)
-    return tuple(side for side, total in enumerate(totals) if total == highest)
+    return tuple([side for side, total in enumerate(totals) if total == highest])
 
 
 def _is_past_target(total: int, options: Options) -> bool:
     if not options.target:
         return False
-    return total > options.target if options.target_mode is TargetMode.EXCEED else total >= options.target
+    return total > options.target if options.target_mode is _EXCEED else total >= options.target
 
 
 def _is_at_limit(standing: Standing, options: Options) -> bool:
@@ -239,8 +243,8 @@ def _reason_to_play_on(standing: Standing, totals: Points, options: Options) -> 
 def _winners_by_target(
     out_seat: int | None, totals: Points, leaders: tuple[int, ...], options: Options
 ) -> tuple[int, ...]:
-    if options.winner is not Winner.HIGHEST and out_seat is not None:
-        out_side = out_seat % len(_PARTNERS) if options.sides is Sides.PARTNERS else out_seat
+    if options.winner is not _HIGHEST and out_seat is not None:
+        out_side = out_seat % len(_PARTNERS) if options.sides is _PARTNERSHIP else out_seat
         if _is_past_target(totals[out_side], options):
             return (out_side,)
     if options.winner is Winner.MUST_GO_OUT or not _is_past_target(max(totals), options):

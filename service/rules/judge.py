@@ -57,7 +57,7 @@ def judge_meld(question: MeldQuestion, options: Options) -> MeldVerdict:
     hand = question.hand
     faults = deck_faults(_in_question(cards, hand), options, question.players)
     if hand is not None:
-        faults += not_held(cards, hand, _CARDS)
+        faults += _not_in(hand, cards)
     reading = read_meld(cards, question.ace, options)
     if reading.shape is None:
         return MeldVerdict(faults + unread_meld(reading, cards, question.ace, options), _hand_unchecked(hand))
@@ -91,13 +91,15 @@ def _in_question(cards: Cards, hand: Cards | None) -> list[tuple[Place, Cards]]:
     return [(("hand",), hand), (_CARDS, missing_from(hand, cards))]
 
 
-def not_held(cards: Cards, hand: Cards, place: Place) -> tuple[Violation, ...]:
-    """Return the cards that are to be played but are not held."""
-    missing = missing_from(hand, cards)
-    if not missing:
-        return ()
+def not_held(missing: Cards, place: Place) -> tuple[Violation, ...]:
+    """Return that these cards are to be played but are not held."""
     verb = "is" if len(missing) == 1 else "are"
     return (Violation(Code.CARD_NOT_IN_HAND, f"{written(missing)} {verb} not in the hand.", place, missing),)
+
+
+def _not_in(hand: Cards, cards: Cards) -> tuple[Violation, ...]:
+    missing = missing_from(hand, cards)
+    return not_held(missing, _CARDS) if missing else ()
 
 
 def unread_meld(
@@ -156,7 +158,7 @@ def judge_lay_off(question: LayOffQuestion, options: Options) -> LayOffVerdict:
         return LayOffVerdict(faults, open_points)
     cards = question.cards
     hand = question.hand
-    held_faults = not_held(cards, hand, _CARDS) if hand is not None else ()
+    held_faults = () if hand is None else _not_in(hand, cards)
     if options.layoff_scope is _OWN and question.seat is None:
         open_points += (unchecked(Code.SEAT_NOT_GIVEN),)
     target, target_faults = target_of(cards, question.meld_id, question.ace, question.seat, melds, options)
@@ -226,7 +228,7 @@ def target_of(
 
 def _called(meld_id: str, melds: tuple[Meld, ...]) -> Meld | None:
     for meld in melds:
-        if meld.id == meld_id:
+        if meld.laid.id == meld_id:
             return meld
     return None
 

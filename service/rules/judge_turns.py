@@ -10,7 +10,7 @@ from typing import Final
 from .cards import missing_from
 from .finishing import may_finish, may_use_dug_card, plays_of
 from .judge import unchecked
-from .moves import attempt, violations
+from .moves import ATTEMPTS, attempt, violations
 from .moves.phases import told
 from .moves.take_discards import pile_violations, taken
 from .options import CallRummy, Duty, FirstMeldCounts, GoingOut, LayoffScope, Options, StockEnd
@@ -61,6 +61,8 @@ from .verdicts import (
 
 #: A verdict lists at most so many uses of a dug card.
 MOST_USES: Final = 20
+# Reading a member from its class costs more than the rest of a comparison.
+_WENT_OUT: Final = EndedBy.WENT_OUT
 
 
 def judge_turn(question: TurnQuestion, options: Options) -> TurnVerdict:
@@ -77,18 +79,24 @@ def judge_turn(question: TurnQuestion, options: Options) -> TurnVerdict:
     if faults:
         return TurnVerdict(faults)
     judged: list[JudgedMove] = []
+    points = 0
     for index, move in enumerate(question.moves):
-        before = table.points
-        refused, table = attempt(move, table, options)
+        refused, table = ATTEMPTS[type(move)](move, table, options)
         if refused:
-            refused = tuple(fault._replace(place=("moves", index, *fault.place), move_index=index) for fault in refused)
+            refused = _in_move(index, refused)
             return TurnVerdict(refused, moves=(*judged, JudgedMove(index, refused)))
-        judged.append(JudgedMove(index, (), table.points - before))
+        before, points = points, table.points
+        judged.append(JudgedMove(index, (), points - before))
     return TurnVerdict((), obligations(table, options), (), tuple(judged), _result(table, options))
 
 
+def _in_move(index: int, refused: tuple[Violation, ...]) -> tuple[Violation, ...]:
+    return tuple(fault._replace(place=("moves", index, *fault.place), move_index=index) for fault in refused)
+
+
 def _result(table: Table, options: Options) -> TurnResult:
-    round_over = table.ended_by is not None
+    ended_by = table.ended_by
+    round_over = ended_by is not None
     next_seat = (table.seat + 1) % table.players if table.turn_over else table.seat
     # Who is due after a lone claim is the seat after the discarder, of whom a position does not tell.
     is_due_known = not is_lone_claim(table, options)
@@ -96,11 +104,11 @@ def _result(table: Table, options: Options) -> TurnResult:
         table.hand,
         table.pile,
         table.stock_count,
-        tuple(meld.laid for meld in table.melds),
+        tuple([meld.laid for meld in table.melds]),
         table.points,
-        table.ended_by is EndedBy.WENT_OUT,
+        ended_by is _WENT_OUT,
         round_over,
-        table.ended_by,
+        ended_by,
         table.bonus,
         None if round_over or not is_due_known else next_seat,
         table.turn_over,
@@ -203,7 +211,7 @@ def lawful_uses(table: Table, options: Options) -> tuple[LayMeld | LayOffCards, 
     dug = dug_card(table)
     assert dug is not None
     bound_to_melds = duty(table, options) is Duty.NEW_MELD
-    candidates = melds_in(table.hand, options, dug) if bound_to_melds else plays_of(dug, table, options)
+    candidates = melds_in(holding(table.hand), options, dug) if bound_to_melds else plays_of(dug, table, options)
     return tuple(islice((each for each in candidates if not violations(each, table, options)), MOST_USES + 1))
 
 

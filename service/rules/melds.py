@@ -65,6 +65,12 @@ class Run(NamedTuple):
 
 Shape: TypeAlias = Set | Run
 
+#: SETS[rank][suits][size] is the set of that rank which shows these suits (a mask).
+SETS: Final = tuple(
+    tuple(tuple(Set(rank, suits, size) for size in range(MAX_SET + 1)) for suits in range(ALL_SUITS + 1))
+    for rank in range(KING + 1)
+)
+
 
 def _run(suit: int, low: int, length: int) -> Run:
     high = low + length - 1
@@ -162,14 +168,14 @@ def read_meld(cards: Cards, ace: AceEnd | None, options: Options) -> Reading:
             return _read_unnamed(cards, ace, options)
     run = RUN_OF_FACES[options.ace_in_runs].get(bits)
     if run is not None:
-        if run.length != size or size < options.min_run_length or not end_agrees(run, ace):
+        if run.length != size or size < options.min_run_length or (ace and not end_agrees(run, ace)):
             return NO_MELD
         return Reading(run, in_order(cards, run.low), cards)
     ranks = bits & ALL_RANKS
     if not ranks & ranks - 1:
         suits = bits >> SUIT_SHIFT
         if MIN_MELD <= size <= MAX_SET and (suits.bit_count() == size or options.set_suits is _ANY_SUITS):
-            return Reading(Set(cards[0].rank, suits, size), cards, cards)
+            return Reading(SETS[cards[0].rank][suits][size], cards, cards)
     elif ranks == ALL_RANKS and size == MAX_RUN and bits.bit_count() == size + 1:
         return _read_full(cards, ace, options)
     return NO_MELD
@@ -335,7 +341,7 @@ def _join_run(shape: Run, lying: Cards, cards: Cards, ace: AceEnd | None, option
     if unnamed or longer == MAX_RUN:
         return _join_in_some_way(shape, lying, cards, ace, options)
     run = RUN_OF_FACES[options.ace_in_runs].get(bits | shape.ranks | 1 << SUIT_SHIFT + shape.suit)
-    if run is None or not end_agrees(run, ace):
+    if run is None or (ace and not end_agrees(run, ace)):
         return NO_MELD
     return Reading(run, in_order(lying + cards, run.low), cards)
 

@@ -33,6 +33,10 @@ class Jokers(StrEnum):
     OWN_RANK = "own_rank"
 
 
+# Reading a member from its class costs more than the rest of a comparison.
+_NO_JOKERS: Final = Jokers.NONE
+
+
 class PipPoints(StrEnum):
     """What the cards from 2 to 9 count."""
 
@@ -42,6 +46,9 @@ class PipPoints(StrEnum):
 
 class AceInRuns(StrEnum):
     """Where an ace may lie in a run."""
+
+    # What is known of runs is listed by this option, and the hash of a member is a call of Python's for each look-up.
+    __hash__ = str.__hash__
 
     EITHER = "either"
     LOW = "low"
@@ -214,8 +221,16 @@ def _declared(
     return field(default=default, metadata=metadata)
 
 
-@dataclass(frozen=True)
-class Options:
+class _Hashed:
+    """Has room for a hash that is reckoned once."""
+
+    __slots__ = ("_hash",)
+
+    _hash: int
+
+
+@dataclass(frozen=True, slots=True)
+class Options(_Hashed):
     """What a table has agreed on: one field an option; the defaults are those of the American ruleset.
 
     >>> Options().ace_in_runs is AceInRuns.EITHER
@@ -386,12 +401,17 @@ class Options:
 
     def __post_init__(self) -> None:
         # Tables made from options are cached under them; hashing every field each time would cost more than a verdict.
-        object.__setattr__(self, "_hash", hash(tuple(getattr(self, spec.name) for spec in fields(self))))
+        object.__setattr__(self, "_hash", hash(self._values()))
+
+    def _values(self) -> tuple[OptionValue, ...]:
+        return tuple(getattr(self, spec.name) for spec in fields(self))
+
+    def __reduce__(self) -> tuple[object, tuple[OptionValue, ...]]:
+        return Options, self._values()
 
     def __hash__(self) -> int:
         """Return the hash that was reckoned once."""
-        known: int = self.__dict__["_hash"]
-        return known
+        return self._hash
 
     def decks(self, players: int) -> int:
         """Return how many decks so many seats play with."""
@@ -400,7 +420,7 @@ class Options:
     def copies(self, players: int) -> tuple[int, int]:
         """Return how many copies there are of each natural card, and how many jokers."""
         decks = self.decks(players)
-        return decks, 0 if self.jokers is Jokers.NONE else decks * self.jokers_per_deck
+        return decks, 0 if self.jokers is _NO_JOKERS else decks * self.jokers_per_deck
 
     def hand_size(self, players: int) -> int:
         """Return how many cards each seat is dealt."""

@@ -1,13 +1,15 @@
 """What a meld or a lay-off makes of a table. This room must never know whether the play is lawful."""
 
+from functools import lru_cache
 from itertools import count
 from typing import Final
 
-from .cards import ACE, Card, without
-from .melds import MAX_RUN, Reading, Run
+from .cards import ACE, Card
+from .melds import MAX_RUN, Reading, Run, Shape
 from .options import Duty, Options
+from .prices import prices_of, worth
 from .questions import AceEnd, Cards, Drawn, LayOff, TableMeld
-from .table import Meld, lay_off_points, meld_points
+from .table import Meld, price_list, prices_at_once
 from .turns import Table, after_play, dug_card, duty
 
 #: An id has 64 characters at most.
@@ -20,15 +22,21 @@ def next_meld_id(melds: tuple[Meld, ...]) -> str:
     >>> next_meld_id(())
     'm1'
     """
-    highest = 0
-    for meld in melds:
-        meld_id = meld.laid.id
-        if meld_id[0] == "m" and (number := meld_id[1:]).isdecimal() and int(number) > highest:
-            highest = int(number)
+    return _next_id(tuple([meld.laid.id for meld in melds]))
+
+
+@lru_cache(maxsize=1024)
+def _next_id(ids: tuple[str, ...]) -> str:
+    highest = max([_number_in(each) for each in ids], default=0)
     if highest >= _LARGEST:
-        ids = {meld.laid.id for meld in melds}
         highest = next(number for number in count() if f"m{number + 1}" not in ids)
     return f"m{highest + 1}"
+
+
+def _number_in(meld_id: str) -> int:
+    """Return the number of a meld that is called m and a number, 0 for any other."""
+    number = meld_id[1:]
+    return int(number) if meld_id[0] == "m" and number.isdecimal() else 0
 
 
 def uses_dug_card(table: Table, cards: Cards, options: Options, *, new_meld: bool) -> bool:
@@ -46,28 +54,26 @@ def used(table: Table, cards: Cards, options: Options, *, new_meld: bool) -> Dra
     drawn = table.drawn
     if drawn is None or drawn.used or not uses_dug_card(table, cards, options, new_meld=new_meld):
         return drawn
-    return drawn._replace(used=True)
+    return Drawn(drawn.source, drawn.cards, used=True)
 
 
 def points_of(reading: Reading, options: Options) -> int:
     """Return the points of a new meld."""
     assert reading.shape is not None
-    return sum([each.points for each in meld_points(reading.shape, reading.cards, options)])
+    return worth(reading.cards, prices_at_once(reading.shape, options))
 
 
-def with_meld(table: Table, reading: Reading, meld_id: str | None, options: Options) -> Table:
-    """Return the table when the cards of a reading have been laid as a new meld."""
-    assert reading.shape is not None
-    laid = TableMeld(
-        meld_id or next_meld_id(table.melds), table.seat, reading.laid, (), _completed_end(reading, reading.laid)
-    )
+def with_meld(table: Table, reading: Reading, left: Cards, meld_id: str | None, options: Options) -> Table:
+    """Return the table when the cards of a reading have been laid as a new meld, and these are left in hand."""
+    shape, cards, melds = reading.shape, reading.laid, table.melds
+    assert shape is not None
+    laid = TableMeld(meld_id or next_meld_id(melds), table.seat, cards, (), _completed_end(shape, cards))
     points = points_of(reading, options)
     return after_play(
         table.changed(
-            hand=without(table.hand, reading.laid),
-            melds=(*table.melds, Meld((reading.shape,), reading.cards, laid)),
-            drawn=used(table, reading.laid, options, new_meld=True),
-            booting=_boots(table),
+            hand=left,
+            melds=(*melds, Meld((shape,), reading.cards, laid)),
+            drawn=used(table, cards, options, new_meld=True),
             melded_this_turn=table.melded_this_turn + points,
             points=table.points + points,
         ),
@@ -75,40 +81,32 @@ def with_meld(table: Table, reading: Reading, meld_id: str | None, options: Opti
     )
 
 
-def with_lay_off(table: Table, target: Meld, reading: Reading, options: Options) -> Table:
-    """Return the table when the cards of a reading have been laid off on a meld."""
-    assert reading.shape is not None
-    lying = target.laid
-    lay_offs = (*lying.lay_offs, LayOff(table.seat, reading.laid))
-    ace = _completed_end(reading, reading.laid) or lying.ace
-    laid = TableMeld(lying.id, lying.seat, lying.cards, lay_offs, ace)
-    grown = Meld((*target.shapes, reading.shape), reading.cards, laid)
-    points = sum([each.points for each in lay_off_points(reading.shape, reading.laid, options)])
+def with_lay_off(table: Table, target: Meld, reading: Reading, left: Cards, options: Options) -> Table:
+    """Return the table when the cards of a reading have been laid off on a meld, and these are left in hand."""
+    shape, cards, before = reading.shape, reading.laid, target.laid
+    assert shape is not None
+    lay_offs = (*before.lay_offs, LayOff(table.seat, cards))
+    laid = TableMeld(before.id, before.seat, before.cards, lay_offs, _completed_end(shape, cards) or before.ace)
+    grown = Meld((*target.shapes, shape), reading.cards, laid)
+    points = worth(cards, price_list(shape, prices_of(options)))
     return after_play(
         table.changed(
-            hand=without(table.hand, reading.laid),
+            hand=left,
             melds=tuple([grown if meld is target else meld for meld in table.melds]),
-            drawn=used(table, reading.laid, options, new_meld=False),
-            booting=_boots(table),
+            drawn=used(table, cards, options, new_meld=False),
             points=table.points + points,
         ),
         options,
     )
 
 
-def with_unseen_lay_off(table: Table, cards: Cards, options: Options) -> Table:
+def with_unseen_lay_off(table: Table, cards: Cards, left: Cards, options: Options) -> Table:
     """Return the table when cards have been laid off on a meld that the question does not tell."""
-    drawn = used(table, cards, options, new_meld=False)
-    return after_play(table.changed(hand=without(table.hand, cards), drawn=drawn), options)
+    return after_play(table.changed(hand=left, drawn=used(table, cards, options, new_meld=False)), options)
 
 
-def _boots(table: Table) -> bool:
-    return table.booting or table.drawn is None
-
-
-def _completed_end(reading: Reading, laid: Cards) -> AceEnd | None:
+def _completed_end(shape: Shape, laid: Cards) -> AceEnd | None:
     """Return the end of a natural ace that has just completed a run of all ranks: nothing else tells it later."""
-    shape = reading.shape
     if isinstance(shape, Run) and shape.length == MAX_RUN and any(_is_natural_ace(card) for card in laid):
         return shape.ace
     return None

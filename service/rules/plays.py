@@ -29,6 +29,10 @@ from .prices import ends_differ
 from .questions import AceEnd, Cards, LayMeld, LayOffCards
 
 _ALL_SUIT_NUMBERS: Final = range(len(SUITS))
+# Reading a member from its class costs more than the rest of a comparison.
+_WILD: Final = Jokers.WILD
+_OWN_RANK: Final = Jokers.OWN_RANK
+_ANY_SUITS: Final = SetSuits.ANY
 
 
 class Holding(NamedTuple):
@@ -45,13 +49,15 @@ class Holding(NamedTuple):
 
 def holding(hand: Cards) -> Holding:
     """Count a hand."""
-    counts = [0] * (KING * len(SUITS) + 1)
-    ranks = [0] * (len(SUITS) + 1)
+    counts = [0] * (JOKER.index + 1)
+    # The last one is that of jokers, whose suit is -1.
+    bits = [0] * (len(SUITS) + 1)
     for card in hand:
         counts[card.index] += 1
-        ranks[card.suit] |= card.bits
+        bits[card.suit] |= card.bits
     jokers = counts.pop()
-    return Holding(counts, jokers, [bits & ALL_RANKS for bits in ranks[:-1]])
+    spades, hearts, diamonds, clubs, _ = bits
+    return Holding(counts, jokers, [spades & ALL_RANKS, hearts & ALL_RANKS, diamonds & ALL_RANKS, clubs & ALL_RANKS])
 
 
 class Window(NamedTuple):
@@ -79,35 +85,31 @@ def windows(ace_in_runs: AceInRuns, least: int, showing: int = 0) -> tuple[Windo
 
 def wild_jokers(held: Holding, options: Options) -> int:
     """Return how many jokers of a hand can stand for another card."""
-    return held.jokers if options.jokers is Jokers.WILD else 0
+    return held.jokers if options.jokers is _WILD else 0
 
 
-def _most_jokers(length: int, held: Holding, options: Options) -> int:
-    return min(wild_jokers(held, options), length - options.min_naturals)
-
-
-def melds_in(hand: Cards, options: Options, containing: Card | None = None) -> Iterator[LayMeld]:
-    """Yield every meld that the hand holds: sets by rank, then runs by suit and from the lowest one up.
+def melds_in(held: Holding, options: Options, containing: Card | None = None) -> Iterator[LayMeld]:
+    """Yield every meld that a hand holds: sets by rank, then runs by suit and from the lowest one up.
 
     `containing` names a card as it is held that must be among the cards.
 
     >>> from .cards import cards
-    >>> [play.cards for play in melds_in(cards("5H 6H 7H 8H"), Options())]
+    >>> [play.cards for play in melds_in(holding(cards("5H 6H 7H 8H")), Options())]
     [(5H, 6H, 7H), (5H, 6H, 7H, 8H), (6H, 7H, 8H)]
     """
-    held = holding(hand)
     yield from _sets_in(held, options, containing)
     yield from _runs_in(held, options, containing)
 
 
 def _sets_in(held: Holding, options: Options, containing: Card | None) -> Iterator[LayMeld]:
     ranks = range(ACE, KING + 1) if containing is None or containing is JOKER else (containing.rank,)
+    jokers = wild_jokers(held, options)
     for rank in ranks:
-        for size in range(MIN_MELD, MAX_SET + 1):
+        for size in range(MIN_MELD, min(MAX_SET, sum(held.naturals[rank - 1 :: KING]) + jokers) + 1):
             for cards in _additions(rank, 0, size, held, options):
                 if containing is None or any(card.held is containing for card in cards):
                     yield LayMeld(cards)
-    if options.jokers is Jokers.OWN_RANK and (containing is None or containing is JOKER):
+    if options.jokers is _OWN_RANK and (containing is None or containing is JOKER):
         for size in range(MIN_MELD, min(MAX_SET, held.jokers) + 1):
             yield LayMeld((JOKER,) * size)
 
@@ -116,7 +118,7 @@ def _additions(
     rank: int, shown: int, size: int, held: Holding, options: Options, *, naturals_needed: bool = True
 ) -> Iterator[Cards]:
     """Yield the ways to add so many cards to a set of that rank which shows these suits already."""
-    any_suits = options.set_suits is SetSuits.ANY
+    any_suits = options.set_suits is _ANY_SUITS
     jokers = wild_jokers(held, options)
     suits = [
         suit
@@ -143,23 +145,28 @@ def _runs_in(held: Holding, options: Options, containing: Card | None) -> Iterat
         suits, showing = _ALL_SUIT_NUMBERS, 0
     else:
         suits, showing = range(containing.suit, containing.suit + 1), containing.bits & ALL_RANKS
-    most_jokers = [_most_jokers(length, held, options) for length in range(MAX_RUN + 1)]
+    jokers = wild_jokers(held, options)
     for suit in suits:
         missing = ~held.ranks[suit]
         for low, length, ranks in windows(options.ace_in_runs, options.min_run_length, showing):
-            if (ranks & missing).bit_count() > most_jokers[length]:
+            absent = ranks & missing
+            if absent and not jokers:
+                continue
+            most_jokers = min(jokers, length - options.min_naturals)
+            if absent.bit_count() > most_jokers:
                 continue
             if length == MAX_RUN:
-                yield from _full_runs(suit, low, held, options, containing)
+                yield from _full_runs(suit, low, held, most_jokers, options, containing)
             else:
-                for cards in _filled(suit, range(low, low + length), held, most_jokers[length], containing):
+                for cards in _filled(suit, range(low, low + length), held, most_jokers, containing):
                     yield LayMeld(cards)
 
 
-def _full_runs(suit: int, low: int, held: Holding, options: Options, containing: Card | None) -> Iterator[LayMeld]:
+def _full_runs(
+    suit: int, low: int, held: Holding, most_jokers: int, options: Options, containing: Card | None
+) -> Iterator[LayMeld]:
     if low > FULL_CORNER:
         return
-    most_jokers = _most_jokers(MAX_RUN, held, options)
     for cards in _filled(suit, range(low, low + MAX_RUN), held, most_jokers, containing):
         natural_ace = any(card.rank == ACE and not card.is_joker for card in cards)
         said, ace = _end_said(low, natural_ace=natural_ace, options=options)
@@ -193,16 +200,15 @@ def _filled(
 
 
 def lay_offs_in(
-    hand: Cards, meld_id: str, shape: Shape, options: Options, containing: Card | None = None
+    held: Holding, meld_id: str, shape: Shape, options: Options, containing: Card | None = None
 ) -> Iterator[LayOffCards]:
-    """Yield every lay-off of the hand on one meld of the table.
+    """Yield every lay-off of a hand on one meld of the table.
 
     >>> from .cards import cards
     >>> from .melds import RUNS
-    >>> [play.cards for play in lay_offs_in(cards("4H 9H 8H"), "m1", RUNS[1][5][3], Options())]
+    >>> [play.cards for play in lay_offs_in(holding(cards("4H 9H 8H")), "m1", RUNS[1][5][3], Options())]
     [(8H,), (8H, 9H), (4H,), (4H, 8H), (4H, 8H, 9H)]
     """
-    held = holding(hand)
     if isinstance(shape, Run):
         yield from _on_run(held, meld_id, shape, options, containing)
         return

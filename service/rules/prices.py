@@ -1,5 +1,6 @@
 """What a card counts, by where it lies. This room must never know which cards make a meld."""
 
+from collections.abc import Iterable
 from functools import lru_cache
 from typing import Final, NamedTuple, TypeAlias
 
@@ -59,6 +60,14 @@ def most_worth(options: Options) -> tuple[int, ...]:
     in_set = prices.doubled if options.double_four_of_a_kind else prices.in_set
     places = zip(in_set, prices.low_ace, prices.high_ace, prices.corner_ace, strict=True)
     return tuple(max(each.points for each in place) for place in places)
+
+
+def worth(cards: Iterable[Card], listed: PriceList) -> int:
+    """Return what cards count together by a price list."""
+    points = 0
+    for card in cards:
+        points += listed[card.index].points
+    return points
 
 
 def _price_list(ace_points: int, options: Options, factor: int = 1) -> PriceList:

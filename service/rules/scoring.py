@@ -14,7 +14,7 @@ from .options import GoingOut, Options, StockEndDeadwood, Tie
 from .prices import prices_of
 from .questions import BoodlePot, Cards, EndedBy, RoundScoreQuestion
 from .rulebook import Code
-from .table import Meld, lay_off_points, meld_points, read_melds, table_faults
+from .table import Meld, price_list, prices_at_once, read_melds, table_faults
 from .verdicts import Place, Violation
 
 #: The cards on which pots lie, in the order in which they are listed.
@@ -29,10 +29,12 @@ class CardPlace(StrEnum):
     HAND = "hand"
 
 
-# Reading a member from its class for every card costs more than adding the cards up.
+# Reading a member from its class costs more than adding the cards of a hand up.
 _MELD: Final = CardPlace.MELD
 _LAY_OFF: Final = CardPlace.LAY_OFF
 _HAND: Final = CardPlace.HAND
+_STOCK: Final = EndedBy.STOCK
+_FLOAT: Final = GoingOut.FLOAT
 
 
 class ScoredCard(NamedTuple):
@@ -119,11 +121,12 @@ def score_round(question: RoundScoreQuestion, options: Options) -> RoundScore:
     if violations:
         return RoundScore(violations)
     seats = _seat_scores(question, melds, out_seat, options)
-    totals = tuple(seat.total for seat in seats)
+    nets = tuple([seat.net for seat in seats])
+    totals = tuple([seat.total for seat in seats])
     return RoundScore(
         (),
         seats,
-        side_scores(tuple(seat.net for seat in seats), totals, options),
+        side_scores(nets, totals, options),
         outcome(Standing(totals, out_seat, question.round_number, play_off, question.time_up), options),
         _boodle(question, melds, options) if options.boodle else None,
     )
@@ -131,7 +134,7 @@ def score_round(question: RoundScoreQuestion, options: Options) -> RoundScore:
 
 def _out_seat(question: RoundScoreQuestion) -> int | None:
     """Return who went out: the seat that is named, else the only one with an empty hand."""
-    if question.ended_by is EndedBy.STOCK or question.out_seat is not None:
+    if question.ended_by is _STOCK or question.out_seat is not None:
         return question.out_seat
     empty = [seat for seat, each in enumerate(question.seats) if not each.hand]
     return empty[0] if len(empty) == 1 else None
@@ -140,7 +143,8 @@ def _out_seat(question: RoundScoreQuestion) -> int | None:
 def _is_play_off(question: RoundScoreQuestion, options: Options) -> bool:
     if question.play_off is not None:
         return question.play_off
-    return is_play_off(tuple(seat.total_before or 0 for seat in question.seats), question.round_number, options)
+    totals = tuple([seat.total_before or 0 for seat in question.seats])
+    return is_play_off(totals, question.round_number, options)
 
 
 def _impossible(message: str, *place: str | int) -> Violation:
@@ -151,7 +155,7 @@ def _end_faults(question: RoundScoreQuestion, out_seat: int | None, options: Opt
     """Yield what the hands and the end of the round say against each other."""
     if out_seat is not None and out_seat >= question.players:
         return
-    if question.ended_by is EndedBy.STOCK:
+    if question.ended_by is _STOCK:
         if out_seat is not None:
             yield _impossible("Nobody goes out in a round that the stock ends.", "out_seat")
     elif out_seat is None:
@@ -162,7 +166,7 @@ def _end_faults(question: RoundScoreQuestion, out_seat: int | None, options: Opt
     elif left := question.seats[out_seat].hand:
         message = f"Seat {out_seat} went out, but holds {_counted(len(left))}."
         yield Violation(Code.OUT_WITH_CARDS, message, ("seats", out_seat, "hand"), left)
-    if options.going_out is GoingOut.FLOAT:
+    if options.going_out is _FLOAT:
         return
     for seat, each in enumerate(question.seats):
         if not each.hand and seat != out_seat:
@@ -219,7 +223,7 @@ def _seat_scores(
 ) -> tuple[SeatScore, ...]:
     costs = prices_of(options).in_hand
     melded, laid_off = _laid_cards(question.players, melds, options)
-    is_charged = question.ended_by is EndedBy.WENT_OUT or options.stock_end_deadwood is StockEndDeadwood.CHARGED
+    is_charged = question.ended_by is not _STOCK or options.stock_end_deadwood is StockEndDeadwood.CHARGED
     scores = []
     for seat, each in enumerate(question.seats):
         held = [ScoredCard(card, _HAND, costs[card.index].points if is_charged else 0) for card in each.hand]
@@ -233,7 +237,7 @@ def _seat_scores(
 
 
 def _points(scored: list[ScoredCard]) -> int:
-    return sum([each.points for each in scored])
+    return sum([each.points for each in scored]) if scored else 0
 
 
 def _laid_cards(
@@ -246,13 +250,12 @@ def _laid_cards(
         first, *later = meld.shapes
         laid = meld.laid
         own = in_order(laid.cards, first.low) if isinstance(first, Run) else laid.cards
-        melded[laid.seat] += [
-            ScoredCard(card, _MELD, points, laid.id) for card, points in meld_points(first, own, options)
-        ]
+        listed = prices_at_once(first, options)
+        melded[laid.seat] += [ScoredCard(card, _MELD, listed[card.index].points, laid.id) for card in own]
         for shape, lay_off in zip(later, laid.lay_offs, strict=True):
+            listed = price_list(shape, prices_of(options))
             laid_off[lay_off.seat] += [
-                ScoredCard(card, _LAY_OFF, points, laid.id)
-                for card, points in lay_off_points(shape, lay_off.cards, options)
+                ScoredCard(card, _LAY_OFF, listed[card.index].points, laid.id) for card in lay_off.cards
             ]
     return melded, laid_off
 

@@ -5,9 +5,9 @@ This room must never know whose turn it is or what a move is.
 
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
-from typing import NamedTuple
+from typing import Final, NamedTuple
 
-from .cards import ACE, JOKER, Card
+from .cards import ACE, JOKER, NAMED_JOKERS, Card
 from .meld_faults import lay_off_faults, meld_faults, naming_faults
 from .melds import HIGH_ACE, MAX_SET, Set, Shape, has_ace, join, read_meld
 from .options import Options
@@ -43,6 +43,7 @@ class Meld(NamedTuple):
         return self.laid.seat
 
 
+_JOKERS: Final = frozenset((JOKER, *NAMED_JOKERS))
 # Reading a member from its class costs more than making the rest of an answer.
 _SET = MeldKind.SET
 _RUN = MeldKind.RUN
@@ -64,11 +65,16 @@ def price_list(shape: Shape, prices: Prices) -> PriceList:
     return prices.corner_ace if shape.high > HIGH_ACE else prices.high_ace
 
 
-def meld_points(shape: Shape, cards: Cards, options: Options) -> tuple[CardPoints, ...]:
-    """Return what each card of a meld counts that is laid at once."""
+def prices_at_once(shape: Shape, options: Options) -> PriceList:
+    """Return what each card counts of a meld of this shape that is laid at once (`double_four_of_a_kind`)."""
     prices = prices_of(options)
     doubles = options.double_four_of_a_kind and isinstance(shape, Set) and shape.size == MAX_SET
-    listed = prices.doubled if doubles else price_list(shape, prices)
+    return prices.doubled if doubles else price_list(shape, prices)
+
+
+def meld_points(shape: Shape, cards: Cards, options: Options) -> tuple[CardPoints, ...]:
+    """Return what each card of a meld counts that is laid at once."""
+    listed = prices_at_once(shape, options)
     return tuple([listed[card.index] for card in cards])
 
 
@@ -100,10 +106,9 @@ def _read(laid: TableMeld, options: Options, place: Place, faults: list[Violatio
         reasons = naming_faults(reading, laid.cards, own_place) or meld_faults(laid.cards, laid.ace, options, own_place)
         faults.extend(_on_table(laid, reasons, own_place))
         return None
-    shapes = [reading.shape]
+    shapes: tuple[Shape, ...] = (reading.shape,)
     cards = reading.cards
-    owner_laid = reading.laid
-    lay_offs = []
+    lay_offs: tuple[LayOff, ...] = ()
     for number, lay_off in enumerate(laid.lay_offs):
         ace = None if has_ace(shapes[-1]) else laid.ace
         joined = join(shapes[-1], cards, lay_off.cards, ace, options)
@@ -114,12 +119,12 @@ def _read(laid: TableMeld, options: Options, place: Place, faults: list[Violatio
             )
             faults.extend(_on_table(laid, reasons, lay_off_place))
             return None
-        shapes.append(joined.shape)
+        shapes += (joined.shape,)
         cards = joined.cards
-        lay_offs.append(LayOff(lay_off.seat, joined.laid))
-    if laid.lay_offs or owner_laid is not laid.cards:
-        laid = TableMeld(laid.id, laid.seat, owner_laid, tuple(lay_offs), laid.ace)
-    return Meld(tuple(shapes), cards, laid)
+        lay_offs += (LayOff(lay_off.seat, joined.laid),)
+    if lay_offs or reading.laid is not laid.cards:
+        laid = TableMeld(laid.id, laid.seat, reading.laid, lay_offs, laid.ace)
+    return Meld(shapes, cards, laid)
 
 
 def _on_table(laid: TableMeld, reasons: tuple[Violation, ...], place: Place) -> Iterator[Violation]:
@@ -183,9 +188,9 @@ def _twin_ids(melds: tuple[TableMeld, ...]) -> Iterator[Violation]:
 
 def deck_faults(listed: Sequence[tuple[Place, Cards]], options: Options, players: int) -> tuple[Violation, ...]:
     """Return the jokers that the game does not have, and the cards that show more often than its decks hold them."""
-    held = [card.held for _, cards in listed for card in cards]
-    different = set(held)
-    if len(different) == len(held) and JOKER not in different:
+    showing = [card for _, cards in listed for card in cards]
+    different = set(showing)
+    if len(different) == len(showing) and different.isdisjoint(_JOKERS):
         return ()
     return tuple(_deck_faults(listed, *options.copies(players)))
 

@@ -14,8 +14,18 @@ from .table import Meld, read_melds, table_faults
 from .verdicts import Obligation, Violation
 
 # Reading a member from its class costs more than the rest of a comparison.
+_DRAW: Final = Phase.DRAW
 _PLAY: Final = Phase.PLAY
 _STOCK: Final = DrawSource.STOCK
+_DISCARD_PILE: Final = DrawSource.DISCARD_PILE
+_CALL: Final = DrawSource.CALL
+_LAST_DISCARD: Final = CallRummy.LAST_DISCARD
+_KEEP: Final = Duty.KEEP
+_FIRST_PLAY: Final = DugCardTiming.FIRST_PLAY
+_new: Final = tuple.__new__
+
+_MUST_DRAW: Final = Obligation(Code.MUST_DRAW, RULES[Code.MUST_DRAW].sentence)
+_MUST_DISCARD: Final = Obligation(Code.MUST_DISCARD, RULES[Code.MUST_DISCARD].sentence)
 
 
 class Table(NamedTuple):
@@ -52,10 +62,10 @@ class Table(NamedTuple):
 
     def changed(self, **facts: Any) -> "Table":
         """Return the table with some facts changed, as `_replace` does at several times the price."""
-        values = list(self)
+        values = [*self]
         for name, value in facts.items():
             values[_PLACES[name]] = value
-        return tuple.__new__(Table, values)
+        return _new(Table, values)
 
 
 _PLACES: Final = {name: place for place, name in enumerate(Table._fields)}
@@ -64,9 +74,9 @@ _PLACES: Final = {name: place for place, name in enumerate(Table._fields)}
 def table_at(position: Position, options: Options) -> tuple[Table, tuple[Violation, ...]]:
     """Return the table of a position, and what makes it impossible."""
     melds, unread = read_melds(position.melds, options)
-    drawn = position.drawn
+    hand, pile = position.hand, position.discard_pile
     faults = table_faults(
-        ((("position", "hand"), position.hand), (("position", "discard_pile"), position.discard_pile)),
+        ((("position", "hand"), hand), (("position", "discard_pile"), pile)),
         position.melds,
         ((("position", "seat"), position.seat),),
         options,
@@ -74,21 +84,21 @@ def table_at(position: Position, options: Options) -> tuple[Table, tuple[Violati
     )
     if faults or unread:
         faults = tuple(_inside_position(fault) for fault in (*faults, *unread))
-    faults += tuple(_impossible(position, options))
+    faults += _impossible(position, options)
     has_melded = position.has_melded
     if has_melded is None:
-        has_melded = any(meld.seat == position.seat for meld in position.melds)
+        has_melded = position.seat in [meld.seat for meld in position.melds]
     table = Table(
         position.players,
         position.seat,
-        position.hand,
-        position.discard_pile,
+        hand,
+        pile,
         position.stock_count,
         melds,
         has_melded,
         position.first_turn,
         position.phase,
-        drawn,
+        position.drawn,
         position.passes,
         position.booting,
         position.melded_this_turn,
@@ -111,24 +121,23 @@ def _inside_position(fault: Violation) -> Violation:
     return fault._replace(place=("position", *fault.place)) if fault.place[0] == "melds" else fault
 
 
-def _impossible(position: Position, options: Options) -> Iterator[Violation]:
-    """Yield what no play can have led to, beside cards, seats and melds."""
-    if position.drawn is None:
-        if position.phase is _PLAY and not position.booting:
-            yield _never("A seat that has drawn says what it drew.", "drawn")
-    else:
-        yield from _impossible_draw(position, position.drawn, options)
-    if position.booting:
-        yield from _impossible_booting(position, options)
-    if position.passes and position.stock_count:
-        yield _never("Nobody passes while there is stock.", "passes")
-    elif position.passes and options.stock_end is not StockEnd.WHEN_NOBODY_CAN_PLAY:
-        yield _never("The round is over with the first pass, or nobody passes at all.", "passes")
-    if position.passes >= position.players:
-        yield _never("When every seat has passed in a row, the round is over.", "passes")
+def _impossible(position: Position, options: Options) -> tuple[Violation, ...]:
+    """Return what no play can have led to, beside cards, seats and melds."""
+    faults: tuple[Violation, ...] = ()
+    drawn, booting = position.drawn, position.booting
+    if drawn is not None:
+        faults += tuple(_impossible_draw(position, drawn, options))
+    elif position.phase is _PLAY and not booting:
+        faults += (_never("A seat that has drawn says what it drew.", "drawn"),)
+    if booting:
+        faults += tuple(_impossible_booting(position, options))
+    if position.passes:
+        faults += tuple(_impossible_passes(position, options))
     naturals, jokers = options.copies(position.players)
     if position.stock_count + _shown(position) > naturals * len(NATURALS) + jokers:
-        yield _never("The stock and the cards that show are more than the decks hold.", "stock_count")
+        message = "The stock and the cards that show are more than the decks hold."
+        faults += (_never(message, "stock_count"),)
+    return faults
 
 
 def _impossible_draw(position: Position, drawn: Drawn, options: Options) -> Iterator[Violation]:
@@ -144,6 +153,15 @@ def _impossible_booting(position: Position, options: Options) -> Iterator[Violat
         yield _never("Only on its first turn, and only for a bonus, does a seat play without a draw.", "booting")
     if len(position.hand) > options.hand_size(position.players):
         yield _never("A seat that plays without a draw holds no more cards than were dealt.", "hand")
+
+
+def _impossible_passes(position: Position, options: Options) -> Iterator[Violation]:
+    if position.stock_count:
+        yield _never("Nobody passes while there is stock.", "passes")
+    elif options.stock_end is not StockEnd.WHEN_NOBODY_CAN_PLAY:
+        yield _never("The round is over with the first pass, or nobody passes at all.", "passes")
+    if position.passes >= position.players:
+        yield _never("When every seat has passed in a row, the round is over.", "passes")
 
 
 def _shown(position: Position) -> int:
@@ -197,8 +215,8 @@ def duty(table: Table, options: Options) -> Duty | None:
     drawn = table.drawn
     if drawn is None or drawn.used or drawn.source is _STOCK:
         return None
-    owed = Duty.USE if drawn.source is DrawSource.CALL else duty_of_count(len(drawn.cards), options)
-    return None if owed is Duty.KEEP else owed
+    owed = Duty.USE if drawn.source is _CALL else duty_of_count(len(drawn.cards), options)
+    return None if owed is _KEEP else owed
 
 
 def owed_card(table: Table, options: Options) -> Card | None:
@@ -216,17 +234,13 @@ def duty_of_count(count: int, options: Options) -> Duty:
 
 def is_first_play_bound(table: Table, options: Options) -> bool:
     """Tell whether the dug card must be used by the first play after the draw (`dug_card_timing`)."""
-    claimed = table.drawn is not None and table.drawn.source is DrawSource.CALL
-    return claimed or options.dug_card_timing is DugCardTiming.FIRST_PLAY
+    claimed = table.drawn is not None and table.drawn.source is _CALL
+    return claimed or options.dug_card_timing is _FIRST_PLAY
 
 
 def is_lone_claim(table: Table, options: Options) -> bool:
     """Tell whether the last discard was claimed to be played alone, with no discard to follow (`call_rummy`)."""
-    return (
-        table.drawn is not None
-        and table.drawn.source is DrawSource.CALL
-        and options.call_rummy is CallRummy.LAST_DISCARD
-    )
+    return options.call_rummy is _LAST_DISCARD and table.drawn is not None and table.drawn.source is _CALL
 
 
 def barred_card(table: Table, options: Options) -> Card | None:
@@ -235,9 +249,9 @@ def barred_card(table: Table, options: Options) -> Card | None:
     if (
         drawn is None
         or drawn.used
-        or drawn.source is not DrawSource.DISCARD_PILE
+        or drawn.source is not _DISCARD_PILE
         or len(drawn.cards) > 1
-        or options.top_discard is not Duty.KEEP
+        or options.top_discard is not _KEEP
     ):
         return None
     card = drawn.cards[0]
@@ -258,8 +272,8 @@ def obligations(table: Table, options: Options) -> tuple[Obligation, ...]:
     """Return what the turn still owes."""
     if table.turn_over or table.ended_by is not None:
         return ()
-    if table.phase is Phase.DRAW and not table.booting:
-        return (Obligation(Code.MUST_DRAW, RULES[Code.MUST_DRAW].sentence),)
+    if table.phase is _DRAW and not table.booting:
+        return (_MUST_DRAW,)
     owed = []
     card = owed_card(table, options)
     if card is not None:
@@ -272,19 +286,21 @@ def obligations(table: Table, options: Options) -> tuple[Obligation, ...]:
                 f" {table.melded_this_turn}.",
             )
         )
-    owed.append(Obligation(Code.MUST_DISCARD, RULES[Code.MUST_DISCARD].sentence))
+    owed.append(_MUST_DISCARD)
     return tuple(owed)
 
 
-def is_round_over(table: Table, options: Options) -> bool:
-    """Tell whether the round is over: someone is out, the hand is empty, or no card is left for a seat that draws."""
-    if table.ended_by is not None:
-        return True
-    if table.turn_over:
-        return False
+def closing(table: Table, options: Options) -> Code | None:
+    """Return with which code every move of the seat is refused, None while its turn is running.
+
+    The round is over where someone is out, the hand is empty, or no card is left for a seat that draws.
+    """
+    if table.turn_over or table.ended_by is not None:
+        return Code.NOT_YOUR_TURN if table.ended_by is None else Code.ROUND_OVER
     if not table.hand and table.hand_known and options.going_out is not GoingOut.FLOAT:
-        return True
-    return (table.phase is Phase.DRAW or table.booting) and is_stock_over(table, options)
+        return Code.ROUND_OVER
+    must_draw = table.phase is _DRAW or table.booting
+    return Code.ROUND_OVER if must_draw and is_stock_over(table, options) else None
 
 
 def is_stock_over(table: Table, options: Options) -> bool:
@@ -296,20 +312,25 @@ def is_stock_over(table: Table, options: Options) -> bool:
     return options.stock_end is StockEnd.AT_NEXT_DRAW
 
 
-def goes_out(table: Table, options: Options) -> Table:
-    """Return the table when the seat has gone out."""
+def goes_out(table: Table, options: Options, **facts: Any) -> Table:
+    """Return the table, with some facts changed, when the seat has gone out."""
     bonus = options.going_out_bonus + (options.booting_bonus if table.booting else 0)
-    return table.changed(turn_over=True, ended_by=EndedBy.WENT_OUT, bonus=bonus)
+    return table.changed(turn_over=True, ended_by=EndedBy.WENT_OUT, bonus=bonus, **facts)
 
 
-def ends_turn(table: Table, options: Options) -> Table:
-    """Return the table when the turn has ended with cards still in hand, or with the hand of a floating seat."""
-    ended_by = EndedBy.STOCK if is_stock_over(table, options) else None
-    return table.changed(turn_over=True, ended_by=ended_by)
+def ends_turn(table: Table, options: Options, **facts: Any) -> Table:
+    """Return the table, with some facts changed, when the turn has ended and the seat is not out."""
+    after = table.changed(turn_over=True, **facts)
+    return after.changed(ended_by=EndedBy.STOCK) if is_stock_over(after, options) else after
 
 
 def after_play(table: Table, options: Options) -> Table:
-    """Return the table after a meld or lay-off: the last card of a hand may end the turn (`going_out`)."""
+    """Return the table after a meld or lay-off: the last card of a hand may end the turn (`going_out`).
+
+    A play without a draw is one of a seat that goes out so, or not at all (`booting_bonus`).
+    """
+    if table.drawn is None:
+        table = table.changed(booting=True)
     if is_lone_claim(table, options):
         return table.changed(turn_over=True)
     if table.hand or not table.hand_known or options.going_out is GoingOut.DISCARD_REQUIRED:

@@ -22,6 +22,7 @@ from service.rules.cards import (
     joker_named,
     missing_from,
     natural_card,
+    parted,
     stands_for,
     without,
     written,
@@ -159,6 +160,7 @@ NOT_HELD: Final = [
 @pytest.mark.parametrize(("hand", "taken", "left", "missing"), HANDS)
 def test_what_is_held_can_leave_a_hand(hand: str, taken: str, left: str, missing: str) -> None:
     assert without(cards(hand), cards(taken)) == cards(left)
+    assert parted(cards(hand), cards(taken)) == (cards(left), cards(missing))
     assert missing_from(cards(hand), cards(taken)) == cards(missing)
 
 

@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from service.rules.cards import cards
+from service.rules.cards import cards, without
 from service.rules.finishing import (
     leaves_a_discard,
     may_finish,
@@ -17,6 +17,7 @@ from service.rules.finishing import (
     may_use_dug_card,
     open_melds,
 )
+from service.rules.melds import read_meld
 from service.rules.options import (
     DugCardTiming,
     Duty,
@@ -27,6 +28,7 @@ from service.rules.options import (
     Options,
     SetSuits,
 )
+from service.rules.playing import with_meld
 from service.rules.questions import Drawn, DrawSource, EndedBy, Position
 from service.rules.turns import Table, table_at
 from tests.rules import turn_told
@@ -207,8 +209,10 @@ def test_two_cards_that_are_left_can_be_told_at_a_glance(
     at: Position, laid: str, options: Options, *, leaves: bool
 ) -> None:
     now = table(at, options)
-    assert leaves_a_discard(now, cards(laid), options) is leaves
-    assert not leaves_a_discard(now._replace(booting=True), cards(laid), options)
+    reading = read_meld(cards(laid), None, options)
+    after = with_meld(now, reading, without(now.hand, cards(laid)), None, options)
+    assert leaves_a_discard(after, options) is leaves
+    assert not leaves_a_discard(after._replace(booting=True), options)
 
 
 def test_melds_on_which_a_seat_may_lay_off() -> None:

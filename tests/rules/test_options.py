@@ -1,5 +1,6 @@
 """Which options there are, what they may be, what the rulesets make of them, and what contradicts what."""
 
+import pickle
 from dataclasses import FrozenInstanceError, fields, replace
 from enum import StrEnum
 from typing import Any, Final
@@ -247,6 +248,11 @@ def test_options_are_equal_where_all_that_was_agreed_is(one: str, other: str) ->
     assert copy == agreed
     assert hash(copy) == hash(agreed)
     assert len({hash(ruleset.options) for ruleset in RULESETS.values()}) == len(RULESETS)
+
+
+def test_options_stay_equal_when_they_are_copied_by_pickle() -> None:
+    copied = pickle.loads(pickle.dumps(RULESETS["nordic"].options))
+    assert (copied, hash(copied)) == (RULESETS["nordic"].options, hash(RULESETS["nordic"].options))
 
 
 def test_options_do_not_change() -> None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from service.rules.cards import cards
+from service.rules.cards import cards, without
 from service.rules.melds import join, read_meld
 from service.rules.options import CallRummy, Duty, GoingOut, Jokers, Options
 from service.rules.playing import (
@@ -29,14 +29,29 @@ def table(at: Position, options: Options = AMERICAN) -> Table:
     return table_at(at, options)[0]
 
 
+def laid_in(
+    now: Table, laid: str, options: Options = AMERICAN, ace: AceEnd | None = None, meld_id: str | None = None
+) -> Table:
+    reading = read_meld(cards(laid), ace, options)
+    return with_meld(now, reading, without(now.hand, cards(laid)), meld_id, options)
+
+
+def laid_off_in(now: Table, laid: str, options: Options = AMERICAN) -> Table:
+    target = now.melds[0]
+    reading = join(target.shape, target.cards, cards(laid), None, options)
+    return with_lay_off(now, target, reading, without(now.hand, cards(laid)), options)
+
+
+def laid_off_unseen(now: Table, laid: str, options: Options = AMERICAN) -> Table:
+    return with_unseen_lay_off(now, cards(laid), without(now.hand, cards(laid)), options)
+
+
 def after_meld(at: Position, laid: str, options: Options = AMERICAN, ace: AceEnd | None = None) -> Table:
-    return with_meld(table(at, options), read_meld(cards(laid), ace, options), None, options)
+    return laid_in(table(at, options), laid, options, ace)
 
 
 def after_lay_off(at: Position, laid: str, options: Options = AMERICAN) -> Table:
-    now = table(at, options)
-    target = now.melds[0]
-    return with_lay_off(now, target, join(target.shape, target.cards, cards(laid), None, options), options)
+    return laid_off_in(table(at, options), laid, options)
 
 
 IDS = [
@@ -101,7 +116,7 @@ def test_the_points_of_a_meld() -> None:
 def test_a_meld_changes_the_table_and_nothing_else() -> None:
     before = table(playing("5H 6H 7H 8H 2C", drawn=TAKEN, melded_this_turn=4, table=melds("1: 9S 9H 9D")))
     before = before._replace(points=3)
-    after = with_meld(before, read_meld(cards("7H 8H 6H"), None, AMERICAN), None, AMERICAN)
+    after = laid_in(before, "7H 8H 6H")
     laid = TableMeld("m2", 0, cards("7H 8H 6H"))
     assert after == before._replace(
         hand=cards("5H 2C"),
@@ -112,7 +127,7 @@ def test_a_meld_changes_the_table_and_nothing_else() -> None:
     )
     assert after.melds[0] is before.melds[0]
     assert (after.melds[1].laid, after.melds[1].cards) == (laid, cards("6H 7H 8H"))
-    named = with_meld(before, read_meld(cards("7H 8H 6H"), None, AMERICAN), "mine", AMERICAN)
+    named = laid_in(before, "7H 8H 6H", meld_id="mine")
     assert named.melds[1].id == "mine"
 
 
@@ -120,8 +135,7 @@ def test_a_lay_off_changes_the_table_and_nothing_else() -> None:
     at = playing("4H 8H 2C", drawn=TAKEN, melded_this_turn=4, table=melds("1: 5H 6H 7H; 2: 9H", "2: 9S 9C 9D"))
     before = table(at._replace(melds=melds("1: 5H 6H 7H; 2: 8H", "2: 9S 9C 9D"), hand=cards("4H 9H 2C")))
     before = before._replace(points=3, drawn=Drawn(DrawSource.DISCARD_PILE, cards("9H")))
-    target = before.melds[0]
-    after = with_lay_off(before, target, join(target.shape, target.cards, cards("9H 4H"), None, AMERICAN), AMERICAN)
+    after = laid_off_in(before, "9H 4H")
     assert after == before._replace(
         hand=cards("2C"), melds=after.melds, drawn=Drawn(DrawSource.DISCARD_PILE, cards("9H"), used=True), points=16
     )
@@ -170,7 +184,7 @@ def test_an_empty_hand_may_end_the_turn(going_out: GoingOut, ended_by: EndedBy |
     for after in (
         after_meld(playing("5H 6H 7H"), "5H 6H 7H", options),
         after_lay_off(playing("8H", table=melds("1: 5H 6H 7H")), "8H", options),
-        with_unseen_lay_off(table(playing("8H")), cards("8H"), options),
+        laid_off_unseen(table(playing("8H")), "8H", options),
     ):
         assert (after.hand, after.turn_over, after.ended_by) == ((), turn_over, ended_by)
     left = after_meld(playing("5H 6H 7H 2C"), "5H 6H 7H", options)
@@ -186,8 +200,6 @@ def test_a_claim_that_is_played_alone_ends_the_turn_of_the_caller() -> None:
 
 def test_cards_laid_off_unseen_only_leave_the_hand() -> None:
     before = table(playing("8H 2C", drawn=TAKEN))
-    assert with_unseen_lay_off(before, cards("8H"), AMERICAN) == before._replace(
-        hand=cards("2C"), drawn=TAKEN._replace(used=True)
-    )
+    assert laid_off_unseen(before, "8H") == before._replace(hand=cards("2C"), drawn=TAKEN._replace(used=True))
     unknown = before._replace(hand=cards("8H"), hand_known=False)
-    assert not with_unseen_lay_off(unknown, cards("8H"), AMERICAN).turn_over
+    assert not laid_off_unseen(unknown, "8H").turn_over

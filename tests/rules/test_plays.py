@@ -58,7 +58,7 @@ MELDS: Final = [
 @pytest.mark.parametrize(("options", "hand", "containing", "melds"), MELDS)
 def test_a_hand_holds_these_melds(options: Options, hand: str, containing: str | None, melds: list[str]) -> None:
     wanted = card(containing) if containing else None
-    assert list(melds_in(cards(hand), options, wanted)) == [LayMeld(cards(meld)) for meld in melds]
+    assert list(melds_in(holding(cards(hand)), options, wanted)) == [LayMeld(cards(meld)) for meld in melds]
 
 
 LAY_OFFS: Final = [
@@ -84,7 +84,7 @@ def test_a_hand_holds_these_lay_offs(
     options: Options, hand: str, shape: Shape, containing: str | None, lay_offs: list[str]
 ) -> None:
     wanted = card(containing) if containing else None
-    told = list(lay_offs_in(cards(hand), "m7", shape, options, wanted))
+    told = list(lay_offs_in(holding(cards(hand)), "m7", shape, options, wanted))
     assert told == [LayOffCards(cards(each), "m7") for each in lay_offs]
 
 
@@ -102,9 +102,9 @@ def test_a_run_of_all_ranks_is_listed_once_for_each_end_that_counts(
     low_ace_points: int, ace_in_runs: AceInRuns, ends: list[AceEnd | None]
 ) -> None:
     options = replace(AMERICAN, low_ace_points=low_ace_points, ace_in_runs=ace_in_runs)
-    told = [play.ace for play in melds_in(cards(ALL_RANKS), options) if len(play.cards) == MAX_RUN]
+    told = [play.ace for play in melds_in(holding(cards(ALL_RANKS)), options) if len(play.cards) == MAX_RUN]
     assert told == ends
-    by_lay_off = [play.ace for play in lay_offs_in(cards("AS"), "m1", RUNS[0][2][12], options)]
+    by_lay_off = [play.ace for play in lay_offs_in(holding(cards("AS")), "m1", RUNS[0][2][12], options)]
     assert sorted(map(str, by_lay_off)) == sorted(map(str, ends))
 
 
@@ -112,9 +112,9 @@ def test_a_run_of_all_ranks_is_listed_once_for_each_end_that_counts(
 def test_a_joker_in_the_place_of_the_ace_needs_no_end(ace_in_runs: AceInRuns) -> None:
     options = replace(WILD, ace_in_runs=ace_in_runs)
     two_to_king = ALL_RANKS.removeprefix("AS ")
-    (meld,) = [play for play in melds_in(cards(f"{two_to_king} JK"), options) if len(play.cards) == MAX_RUN]
+    (meld,) = [play for play in melds_in(holding(cards(f"{two_to_king} JK")), options) if len(play.cards) == MAX_RUN]
     assert (meld.ace, card("JK=AS") in meld.cards) == (None, True)
-    assert list(lay_offs_in(cards("JK"), "m1", RUNS[0][2][12], options)) == [LayOffCards(cards("JK=AS"), "m1")]
+    assert list(lay_offs_in(holding(cards("JK")), "m1", RUNS[0][2][12], options)) == [LayOffCards(cards("JK=AS"), "m1")]
 
 
 @pytest.mark.parametrize("containing", ["AS", "5S", "KS", "JK", "7H"])
@@ -122,8 +122,8 @@ def test_long_runs_with_a_certain_card_are_those_of_the_whole_list(containing: s
     hand = cards(f"{ALL_RANKS} JK 7H")
     for ace_in_runs in AceInRuns:
         options = replace(WILD, ace_in_runs=ace_in_runs)
-        with_it = [play for play in melds_in(hand, options) if holds(play, card(containing))]
-        assert list(melds_in(hand, options, card(containing))) == with_it
+        with_it = [play for play in melds_in(holding(hand), options) if holds(play, card(containing))]
+        assert list(melds_in(holding(hand), options, card(containing))) == with_it
 
 
 @pytest.mark.parametrize(
@@ -132,7 +132,7 @@ def test_long_runs_with_a_certain_card_are_those_of_the_whole_list(containing: s
 )
 def test_a_whole_deck_holds_65_sets_and_so_many_runs(ace_in_runs: AceInRuns, runs: int) -> None:
     options = replace(AMERICAN, ace_in_runs=ace_in_runs, low_ace_points=15)
-    told = list(melds_in(NATURALS, options))
+    told = list(melds_in(holding(NATURALS), options))
     assert len({frozenset(play.cards) for play in told}) == 65 + runs
     assert len(set(told)) == len(told)
 
@@ -245,12 +245,12 @@ def test_every_meld_of_a_hand_is_listed_and_nothing_else(seed: int) -> None:
     chance = Random(seed)
     options = options_by_chance(chance)
     hand = hand_by_chance(chance, options)
-    listed = [key(play) for play in melds_in(hand, options)]
+    listed = [key(play) for play in melds_in(holding(hand), options)]
     assert len(set(listed)) == len(listed)
     assert set(listed) == every_meld(hand, options)
     for each in set(hand):
-        with_each = [one for one in melds_in(hand, options) if holds(one, each)]
-        assert list(melds_in(hand, options, each)) == with_each
+        with_each = [one for one in melds_in(holding(hand), options) if holds(one, each)]
+        assert list(melds_in(holding(hand), options, each)) == with_each
 
 
 @pytest.mark.parametrize("seed", range(40))
@@ -264,9 +264,9 @@ def test_every_lay_off_of_a_hand_is_listed_and_nothing_else(seed: int) -> None:
     if options.jokers is Jokers.OWN_RANK:
         shapes.append(Set(0, 0, 3))
     for shape in shapes:
-        listed = [key(play) for play in lay_offs_in(hand, "m1", shape, options)]
+        listed = [key(play) for play in lay_offs_in(holding(hand), "m1", shape, options)]
         assert len(set(listed)) == len(listed)
         assert set(listed) == every_lay_off(hand, shape, options)
         for each in set(hand):
-            with_each = [one for one in lay_offs_in(hand, "m1", shape, options) if holds(one, each)]
-            assert list(lay_offs_in(hand, "m1", shape, options, each)) == with_each
+            with_each = [one for one in lay_offs_in(holding(hand), "m1", shape, options) if holds(one, each)]
+            assert list(lay_offs_in(holding(hand), "m1", shape, options, each)) == with_each

@@ -7,10 +7,12 @@ import pytest
 from service.rules.cards import card, cards
 from service.rules.options import CallRummy, DugCardTiming, Duty, FirstMeldCounts, GoingOut, Jokers, Options, StockEnd
 from service.rules.questions import Drawn, DrawSource, EndedBy, Phase, Position
+from service.rules.rulebook import Code
 from service.rules.turns import (
     Table,
     as_it_stands,
     barred_card,
+    closing,
     drawn_faults,
     dug_card,
     duty,
@@ -19,7 +21,6 @@ from service.rules.turns import (
     is_booting_played,
     is_first_play_bound,
     is_lone_claim,
-    is_round_over,
     is_stock_over,
     obligations,
     owed_card,
@@ -380,14 +381,15 @@ OVER: list[tuple[Position, Options, bool]] = [
 
 @pytest.mark.parametrize(("at", "options", "over"), OVER)
 def test_a_round_is_over(at: Position, options: Options, *, over: bool) -> None:
-    assert is_round_over(table(at, options), options) is over
+    assert (closing(table(at, options), options) is Code.ROUND_OVER) is over
 
 
 def test_a_hand_that_is_not_told_ends_no_round() -> None:
     at = table(position(""))._replace(hand_known=False)
-    assert not is_round_over(at, AMERICAN)
-    assert is_round_over(at._replace(ended_by=EndedBy.STOCK), AMERICAN)
-    assert not is_round_over(at._replace(turn_over=True, stock_count=0), Options(stock_end=StockEnd.AT_NEXT_DRAW))
+    assert closing(at, AMERICAN) is None
+    assert closing(at._replace(ended_by=EndedBy.STOCK), AMERICAN) is Code.ROUND_OVER
+    at_next_draw = Options(stock_end=StockEnd.AT_NEXT_DRAW)
+    assert closing(at._replace(turn_over=True, stock_count=0), at_next_draw) is Code.NOT_YOUR_TURN
 
 
 def test_a_stock_is_over_only_when_it_is_empty() -> None:

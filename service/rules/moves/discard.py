@@ -34,5 +34,5 @@ def attempt(move: DiscardCard, table: Table, options: Options) -> tuple[tuple[Vi
         return faults, table
     hand = list(table.hand)
     hand.remove(card)
-    after = table.changed(hand=tuple(hand), pile=(*table.pile, card))
-    return (), ends_turn(after, options) if hand else goes_out(after, options)
+    ends = ends_turn if hand else goes_out
+    return (), ends(table, options, hand=tuple(hand), pile=(*table.pile, card))

@@ -1,17 +1,17 @@
 """Lay a new meld."""
 
-from service.rules.cards import Card, written
+from service.rules.cards import Card, parted, written
 from service.rules.finishing import leaves_a_discard, may_finish, may_reach_first_meld
 from service.rules.judge import below_minimum, not_held, unread_meld
-from service.rules.melds import Reading, read_meld
+from service.rules.melds import read_meld
 from service.rules.options import FirstMeldCounts, Options
-from service.rules.playing import points_of, uses_dug_card, with_meld
+from service.rules.playing import with_meld
 from service.rules.questions import LayMeld
 from service.rules.rulebook import Code
 from service.rules.turns import Table, is_first_play_bound, owed_card, waits_for_first_meld
 from service.rules.verdicts import Violation
 
-from .phases import lone_claim_violations, playing_violations
+from .phases import playing_violations
 
 
 def attempt(move: LayMeld, table: Table, options: Options) -> tuple[tuple[Violation, ...], Table]:
@@ -19,22 +19,23 @@ def attempt(move: LayMeld, table: Table, options: Options) -> tuple[tuple[Violat
     if move.meld_id is not None and table.meld(move.meld_id) is not None:
         message = f"A meld called {move.meld_id} lies on the table already."
         return (Violation(Code.DUPLICATE_MELD_ID, message, ("meld_id",)),), table
-    if early := playing_violations(table, options) or lone_claim_violations(move.cards, table, options):
+    cards = move.cards
+    if early := playing_violations(cards, table, options):
         return early, table
-    faults = not_held(move.cards, table.hand, ("cards",))
-    reading = read_meld(move.cards, move.ace, options)
+    left, missing = parted(table.hand, cards)
+    faults = not_held(missing, ("cards",)) if missing else ()
+    reading = read_meld(cards, move.ace, options)
     if reading.shape is None:
-        return faults + unread_meld(reading, move.cards, move.ace, options), table
-    owed = owed_card(table, options)
-    used = owed is None or uses_dug_card(table, move.cards, options, new_meld=True)
-    if owed is not None and not used and is_first_play_bound(table, options):
+        return faults + unread_meld(reading, cards, move.ace, options), table
+    after = with_meld(table, reading, left, move.meld_id, options)
+    owed = owed_card(after, options)
+    if owed is not None and is_first_play_bound(table, options):
         faults += not_first(owed)
     if options.first_meld_minimum and waits_for_first_meld(table, options):
-        faults += _below_first_meld(reading, options)
+        faults += _below_first_meld(after.points - table.points, options)
     if faults:
         return faults, table
-    after = with_meld(table, reading, move.meld_id, options)
-    if (used and leaves_a_discard(table, move.cards, options)) or may_finish(after, options):
+    if (owed is None and leaves_a_discard(after, options)) or may_finish(after, options):
         return (), after
     if not may_reach_first_meld(after, options):
         return (below_minimum(after.melded_this_turn, options),), table
@@ -47,12 +48,11 @@ def not_first(dug: Card) -> tuple[Violation, ...]:
     return (Violation(Code.DUG_CARD_NOT_FIRST, message, ("cards",), (dug,)),)
 
 
-def _below_first_meld(reading: Reading, options: Options) -> tuple[Violation, ...]:
+def _below_first_meld(points: int, options: Options) -> tuple[Violation, ...]:
     """Return that the first meld is worth too little, where it alone must be worth enough."""
-    if options.first_meld_counts is FirstMeldCounts.TURN:
+    if options.first_meld_counts is FirstMeldCounts.TURN or points >= options.first_meld_minimum:
         return ()
-    points = points_of(reading, options)
-    return () if points >= options.first_meld_minimum else (below_minimum(points, options),)
+    return (below_minimum(points, options),)
 
 
 def dead_end(after: Table, options: Options) -> Violation:

@@ -6,7 +6,7 @@ from service.rules.finishing import may_go_out
 from service.rules.options import Options
 from service.rules.questions import Cards, Phase
 from service.rules.rulebook import RULES, Code
-from service.rules.turns import Table, dug_card, is_booting_played, is_lone_claim, is_round_over
+from service.rules.turns import Table, closing, dug_card, is_booting_played, is_lone_claim
 from service.rules.verdicts import Violation
 
 # Reading a member from its class costs more than the rest of a comparison.
@@ -18,26 +18,25 @@ def told(code: Code) -> tuple[Violation, ...]:
     return (Violation(code, RULES[code].sentence),)
 
 
-def _closed(table: Table, options: Options) -> tuple[Violation, ...]:
-    if is_round_over(table, options):
-        return told(Code.ROUND_OVER)
-    return told(Code.NOT_YOUR_TURN) if table.turn_over else ()
-
-
 def drawing_violations(table: Table, options: Options) -> tuple[Violation, ...]:
     """Return why the seat may not draw now."""
-    if closed := _closed(table, options):
-        return closed
-    return told(Code.ALREADY_DRAWN) if table.phase is _PLAY or table.booting else ()
+    code = closing(table, options)
+    if code is None and (table.phase is _PLAY or table.booting):
+        code = Code.ALREADY_DRAWN
+    return () if code is None else told(code)
 
 
-def playing_violations(table: Table, options: Options) -> tuple[Violation, ...]:
-    """Return why the seat may not meld or lay off now; without a draw it may where the hand can be emptied."""
-    if closed := _closed(table, options):
-        return closed
-    if table.phase is _PLAY or table.booting:
-        return ()
-    return () if may_boot(table, options) else told(Code.NOT_DRAWN_YET)
+def playing_violations(cards: Cards, table: Table, options: Options) -> tuple[Violation, ...]:
+    """Return why the seat may not meld or lay off these cards now.
+
+    Without a draw it may where the hand can be emptied.
+    """
+    code = closing(table, options)
+    if code is None and not (table.phase is _PLAY or table.booting or may_boot(table, options)):
+        code = Code.NOT_DRAWN_YET
+    if code is not None:
+        return told(code)
+    return _lone_claim_violations(cards, table) if is_lone_claim(table, options) else ()
 
 
 def may_boot(table: Table, options: Options) -> bool:
@@ -46,10 +45,8 @@ def may_boot(table: Table, options: Options) -> bool:
     return table.first_turn and is_booting_played(options) and dealt and may_go_out(table, options)
 
 
-def lone_claim_violations(cards: Cards, table: Table, options: Options) -> tuple[Violation, ...]:
+def _lone_claim_violations(cards: Cards, table: Table) -> tuple[Violation, ...]:
     """Return that the last discard was claimed alone, but other cards are played with it (`call_rummy`)."""
-    if not is_lone_claim(table, options):
-        return ()
     dug = dug_card(table)
     if dug is None or [card.held for card in cards] == [dug]:
         return ()
@@ -59,6 +56,7 @@ def lone_claim_violations(cards: Cards, table: Table, options: Options) -> tuple
 
 def discarding_violations(table: Table, options: Options) -> tuple[Violation, ...]:
     """Return why the seat may not discard now."""
-    if closed := _closed(table, options):
-        return closed
-    return () if table.phase is _PLAY or table.booting else told(Code.NOT_DRAWN_YET)
+    code = closing(table, options)
+    if code is None and not (table.phase is _PLAY or table.booting):
+        code = Code.NOT_DRAWN_YET
+    return () if code is None else told(code)

@@ -1,5 +1,7 @@
 """Take discards: the card wanted and every card above it."""
 
+from typing import Final
+
 from service.rules.finishing import may_finish
 from service.rules.options import Duty, Options
 from service.rules.questions import Drawn, DrawSource, Phase, TakeDiscards
@@ -9,12 +11,16 @@ from service.rules.verdicts import Violation
 
 from .phases import drawing_violations, told
 
+# Reading a member from its class costs more than the rest of a move.
+_PLAY: Final = Phase.PLAY
+_DISCARD_PILE: Final = DrawSource.DISCARD_PILE
+
 
 def attempt(move: TakeDiscards, table: Table, options: Options) -> tuple[tuple[Violation, ...], Table]:
     """Return why so many discards may not be taken, or the table with them in hand."""
     if early := drawing_violations(table, options) or pile_violations(move.count, table):
         return early, table
-    after = taken(move.count, table, DrawSource.DISCARD_PILE)
+    after = taken(move.count, table, _DISCARD_PILE)
     if may_finish(after, options):
         return (), after
     dug = table.pile[-move.count]
@@ -45,7 +51,7 @@ def taken(count: int, table: Table, source: DrawSource) -> Table:
     return table.changed(
         hand=table.hand + cards,
         pile=table.pile[:-count],
-        phase=Phase.PLAY,
+        phase=_PLAY,
         drawn=Drawn(source, cards),
         passes=0,
     )
