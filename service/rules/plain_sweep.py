@@ -371,10 +371,7 @@ class PlainSweep(WideningSweep):
         for suit, number in self._arrivals.get(position, ()):
             open_runs[suit].append(RunFound(suit, position, [], number))
         done = self._done(position, before | self._arrive(position), after, gained)[0]
-        rank = ACE if position == HIGH_ACE else position
-        found.sets.extend((rank, each) for each in done.sets.sets)
-        of_rank = [place for place, each in enumerate(self._task.sets) if each.rank == rank]
-        found.joins.update({of_rank[place]: suit for place, suit in done.sets.joins})
+        found.add_sets(ACE if position == HIGH_ACE else position, done.sets, self._task)
         for suit in FOUR_SUITS:
             self._go(suit, position, done.cards[suit], done.goings[suit], open_runs, found)
 

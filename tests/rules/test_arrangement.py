@@ -45,8 +45,9 @@ def table_of(*melds: str, options: Options = AMERICAN) -> tuple[Meld, ...]:
 
 def task_of(hand: Cards, table: tuple[Meld, ...], options: Options) -> Task:
     """Return what a search is asked about a hand when nothing is laid beforehand."""
-    case = arrangement._Case(hand, table, options, Objective.NET)
-    asked = Asked(hand, table, arrangement._terms(options), options, Purse(arrangement.BUDGET))
+    law = arrangement._law(options, Objective.NET)
+    case = arrangement._Case(hand, table, law)
+    asked = Asked(hand, table, law.terms, options, Purse(arrangement.BUDGET))
     return arrangement._task(case, next(starts(asked, lambda *_: True, lays_off=True)))[0]
 
 
@@ -344,7 +345,8 @@ def test_where_the_steps_do_not_do_for_all_jokers_some_stay_in_hand(
 def test_no_joker_is_laid_beforehand_where_it_could_be_laid_afterwards() -> None:
     table = table_of("6S 7S 8S 9S 10S JS QS KS", options=CORNER_WITH_JOKERS)
     hand = cards("AS 2S 3S JK")
-    asked = Asked(hand, table, arrangement._terms(CORNER_WITH_JOKERS), CORNER_WITH_JOKERS, Purse(arrangement.BUDGET))
+    terms = task_of(hand, table, CORNER_WITH_JOKERS).terms
+    asked = Asked(hand, table, terms, CORNER_WITH_JOKERS, Purse(arrangement.BUDGET))
     begun = list(starts(asked, lambda *_: True, lays_off=True))
     laid = {lay_off.cards for start in begun for base in start.bases for lay_off in base.first}
     assert cards("3S") in laid
