@@ -277,7 +277,7 @@ def _law(options: Options, objective: Objective) -> _Law:
     terms = _terms(options)
     faces = len(most_worth(options))
     if objective is Objective.CARDS:
-        ones = (1,) * (HIGH_ACE + 1)
+        ones = (0, *(1,) * HIGH_ACE)
         worth = Worth((ones,) * len(SUITS), (ones,) * len(SUITS), (0,) * (KING + 1), 1, 0)
         return _Law(options, objective, terms, worth, (0,) * faces, (1,) * faces)
     left = tuple([each.points for each in prices_of(options).in_hand]) if objective is Objective.NET else (0,) * faces

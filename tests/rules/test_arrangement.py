@@ -258,6 +258,10 @@ def test_all_searches_find_the_same(seed: int) -> None:
         assert {each.value for each in found if each is not None} == {plain.bound} == {full.bound}
         assert plain._bound(task.terms.lowest, 0) >= plain.bound
         assert best(hand, table, options).value == plain.bound - points_in_hand(hand, options)
+        for objective in Objective:
+            melds = table if objective is not Objective.MELDED else ()
+            told = best(hand, melds, options, objective=objective)
+            assert told.value == told.bound == value_of(told, objective, hand, options)
 
 
 def test_one_card_stays_where_one_is_asked_for() -> None:
