@@ -166,6 +166,8 @@ def _banned(found: Arrangement) -> Card | None:
 def _best_of_starts(case: _Case, floor: Arrangement, stop_at: int | None, purse: Purse) -> Arrangement:
     top = floor
     bound = floor.bound
+    most = _most_worth(case)
+    enough = most if stop_at is None else min(most, stop_at)
     purse.cut_short = False
 
     def may_beat(start: Start, aces: Cards) -> bool:
@@ -174,7 +176,7 @@ def _best_of_starts(case: _Case, floor: Arrangement, stop_at: int | None, purse:
             return False
         if case.dear:
             return True
-        highest = _bound_of(case, start, aces, top.value, purse)
+        highest = min(most, _bound_of(case, start, aces, top.value, purse))
         if highest > top.value:
             return True
         bound = max(bound, highest)
@@ -185,14 +187,14 @@ def _best_of_starts(case: _Case, floor: Arrangement, stop_at: int | None, purse:
     for number, start in enumerate(starts(asked, may_beat, lays_off=law.objective is not Objective.MELDED)):
         if number and purse.is_spent():
             break
-        found, proven = _search(case, start, top, stop_at, purse)
+        found, proven = _search(case, start, top, stop_at, most, purse)
         bound = max(bound, proven)
         if found is not None:
             top = found
-        if stop_at is not None and top.value >= stop_at:
+        if top.value >= enough:
             break
     if purse.cut_short:
-        bound = max(bound, _most_worth(case))
+        bound = max(bound, most)
     return top._replace(bound=bound if top is floor else max(bound, top.value))
 
 
@@ -203,7 +205,10 @@ def _most_worth(case: _Case) -> int:
 
 
 def _bound_of(case: _Case, start: Start, aces: Cards, floor: int, purse: Purse) -> int:
-    """Return what an arrangement from a start can be worth, these aces laid for nothing, as far as it beats a floor."""
+    """Return what an arrangement from a start can be worth at most, these aces laid for nothing.
+
+    It is told only as far as it shows whether that is more than a floor.
+    """
     task, open_sets = _task(case, start)
     already = _worth_already(case, start._replace(hand=(*start.hand, *aces)), task, open_sets)
     already += sum([task.worth.run[ace.suit][HIGH_ACE] for ace in aces])
@@ -212,9 +217,9 @@ def _bound_of(case: _Case, start: Start, aces: Cards, floor: int, purse: Purse) 
     already += (len(aces) + len(others)) * task.worth.doubled[ACE]
     task = task._replace(sets=task.sets + (OpenSet(ACE, tuple(range(len(SUITS)))),) * len(others))
     sweep = FullSweep(task, purse.steps, purse.seen)
-    sweep.solve(purse.steps, floor - already)
+    sweep.solve(purse.steps, floor - already, floor - already + 1)
     purse.spend(sweep.steps + _STEPS_OF_A_START)
-    return min(sweep.bound + already, _most_worth(case))
+    return sweep.bound + already
 
 
 def _worth_already(case: _Case, start: Start, task: Task, open_sets: OpenSets) -> int:
@@ -227,15 +232,17 @@ def _worth_already(case: _Case, start: Start, task: Task, open_sets: OpenSets) -
 
 
 def _search(
-    case: _Case, start: Start, floor: Arrangement, stop_at: int | None, purse: Purse
+    case: _Case, start: Start, floor: Arrangement, stop_at: int | None, most: int, purse: Purse
 ) -> tuple[Arrangement | None, int]:
-    """Search on from a start. Return the arrangement if it beats `floor`, and a bound of all that go on from there."""
+    """Search on from a start. Return the arrangement if it beats `floor`, and a bound of all that go on from there.
+
+    No arrangement is worth more than `most`.
+    """
     options, objective = case.law.options, case.law.objective
     task, open_sets = _task(case, start)
     purse.spend(_STEPS_OF_A_START)
     # The search counts only what it lays itself.
     already = _worth_already(case, start, task, open_sets)
-    most = _most_worth(case)
     plain = not case.dear and is_plain(task)
     found = quick_search(task, _quick_tables(options, objective), most - already) if plain else None
     if found is not None:
