@@ -107,6 +107,8 @@ def best(  # noqa: PLR0913 - what is asked, and how far to look
     found = _best(case, nothing, stop_at, purse)
     if not keep_one or found.left or not hand:
         return found
+    if stop_at is not None and found.bound < stop_at:
+        return nothing._replace(bound=found.bound)
     kept = nothing
     in_hand = prices_of(options).in_hand
     for card in sorted(set(hand).difference(must_lay), key=lambda each: (in_hand[each.index].points, each.index)):
@@ -169,6 +171,8 @@ def _best_of_starts(case: _Case, floor: Arrangement, stop_at: int | None, purse:
     most = _most_worth(case)
     enough = most if stop_at is None else min(most, stop_at)
     purse.cut_short = False
+    if stop_at is not None and most < stop_at:
+        return floor._replace(bound=max(bound, most))
 
     def may_beat(start: Start, aces: Cards) -> bool:
         nonlocal bound
@@ -176,8 +180,10 @@ def _best_of_starts(case: _Case, floor: Arrangement, stop_at: int | None, purse:
             return False
         if case.dear:
             return True
-        highest = min(most, _bound_of(case, start, aces, top.value, purse))
-        if highest > top.value:
+        # Nor is a start of use that is worth less than what is asked for.
+        to_beat = top.value if stop_at is None else max(top.value, stop_at - 1)
+        highest = min(most, _bound_of(case, start, aces, to_beat, purse))
+        if highest > to_beat:
             return True
         bound = max(bound, highest)
         return False

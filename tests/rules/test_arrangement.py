@@ -288,6 +288,33 @@ def test_the_search_stops_as_soon_as_it_knows_enough(keep_one: bool) -> None:  #
             assert found.value >= wanted or found.bound < wanted
 
 
+def test_nothing_is_looked_for_where_even_all_cards_are_not_worth_enough() -> None:
+    hand = cards("AS 2S 2H 3S KS KH JK JK JK JK")
+    purse = Purse(arrangement.BUDGET)
+    found = best(hand, (), CORNER_WITH_JOKERS, objective=Objective.MELDED, stop_at=200, purse=purse)
+    assert (found.melds, found.bound < 200, purse.steps) == ((), True, arrangement.BUDGET)
+
+
+def test_around_the_corner_only_what_is_worth_enough_is_looked_for() -> None:
+    hand = cards("AS 2S 2H 2D 3S 4H 4D 5C KS KH JK JK")
+    options = replace(CORNER_WITH_JOKERS, min_naturals=2)
+    exact = best(hand, (), options, objective=Objective.MELDED)
+    for wanted in (exact.value, exact.value + 1):
+        purse = Purse(arrangement.BUDGET)
+        found = best(hand, (), options, objective=Objective.MELDED, stop_at=wanted, purse=purse)
+        assert (found.value >= wanted) == (exact.value >= wanted)
+        assert found.value >= wanted or found.bound < wanted
+
+
+def test_a_hand_that_lies_where_it_brings_most_ends_the_search_around_the_corner() -> None:
+    options = replace(CORNER_WITH_JOKERS, min_naturals=3, min_run_length=4, set_ace_points=5, corner_ace_points=5)
+    around = [card for card in NATURALS if card.rank not in {6, 7, 8, 9}]
+    hand = (*around, *cards("6H 6S 9H 9S JK JK JK JK"))
+    found = best(hand, table_of("7C 7H 7S", options=options), options)
+    assert found.value == found.bound
+    assert found.left == ()
+
+
 def test_where_the_steps_run_out_the_best_so_far_and_a_bound_are_told() -> None:
     random = Random(1)
     hand = (*random.sample(NATURALS * 2, 20), *[JOKER] * 4)
