@@ -274,6 +274,9 @@ def test_the_search_stops_with_one_card_kept() -> None:
     hand = cards("4S 5S 6S 7S")
     assert best(hand, (), AMERICAN, keep_one=True, stop_at=1).value >= 1
     assert best(hand, (), AMERICAN, keep_one=True, stop_at=99).bound < 99
+    # Not even all cards are worth enough, though an ace could be worth more elsewhere.
+    found = best(cards("AS 2S 3S"), (), AMERICAN, keep_one=True, stop_at=10)
+    assert (found.melds, found.left, found.bound) == ((), cards("AS 2S 3S"), 6)
 
 
 @pytest.mark.parametrize("keep_one", [False, True])
@@ -310,9 +313,11 @@ def test_a_hand_that_lies_where_it_brings_most_ends_the_search_around_the_corner
     options = replace(CORNER_WITH_JOKERS, min_naturals=3, min_run_length=4, set_ace_points=5, corner_ace_points=5)
     around = [card for card in NATURALS if card.rank not in {6, 7, 8, 9}]
     hand = (*around, *cards("6H 6S 9H 9S JK JK JK JK"))
-    found = best(hand, table_of("7C 7H 7S", options=options), options)
+    purse = Purse(arrangement.BUDGET)
+    found = best(hand, table_of("7C 7H 7S", options=options), options, purse=purse)
     assert found.value == found.bound
     assert found.left == ()
+    assert purse.steps > 0
 
 
 def test_where_the_steps_run_out_the_best_so_far_and_a_bound_are_told() -> None:
