@@ -51,6 +51,20 @@ class Arrangement(NamedTuple):
     bound: int
 
 
+class _Law(NamedTuple):
+    """What holds for every hand under the same options and objective.
+
+    `left` is what each card costs that stays in hand, `most` what it brings at most that is laid, by `Card.index`.
+    """
+
+    options: Options
+    objective: Objective
+    terms: Terms
+    worth: Worth
+    left: tuple[int, ...]
+    most: tuple[int, ...]
+
+
 class _Case(NamedTuple):
     """One question to the search, of which `best` may have to ask several.
 
@@ -59,8 +73,7 @@ class _Case(NamedTuple):
 
     hand: Cards
     table: tuple[Meld, ...]
-    options: Options
-    objective: Objective
+    law: _Law
     dear: Cards = ()
     barred: Cards = ()
 
@@ -85,7 +98,8 @@ def best(  # noqa: PLR0913 - what is asked, and how far to look
     worth more is looked for, and where there is none nothing is laid. With `stop_at` the search ends as soon as it
     knows whether an arrangement is worth that much. Where the steps of the purse run out it is the best that was found.
     """
-    case = _Case(hand, table, options, objective, must_lay, barred)
+    law = _law(options, objective)
+    case = _Case(hand, table, law, must_lay, barred)
     purse = purse or Purse(BUDGET)
     nothing = Arrangement((), (), hand, _value(case, (), (), hand), NOWHERE)
     if beat is not None and beat > nothing.value:
@@ -93,6 +107,8 @@ def best(  # noqa: PLR0913 - what is asked, and how far to look
     found = _best(case, nothing, stop_at, purse)
     if not keep_one or found.left or not hand:
         return found
+    if stop_at is not None and found.bound < stop_at:
+        return nothing._replace(bound=found.bound)
     kept = nothing
     in_hand = prices_of(options).in_hand
     for card in sorted(set(hand).difference(must_lay), key=lambda each: (in_hand[each.index].points, each.index)):
@@ -101,12 +117,12 @@ def best(  # noqa: PLR0913 - what is asked, and how far to look
             break
         kept_back = (card,) if options.joker_layoff_ban and card is not JOKER else ()
         rest = case._replace(hand=without(hand, (card,)), barred=barred + kept_back)
-        lost = _value(case, (), (), hand) - _value(rest, (), (), rest.hand)
-        floor = kept._replace(value=kept.value - lost, bound=NOWHERE)
-        tried = _best(rest, floor, None if stop_at is None else stop_at - lost, purse)
-        bound = max(kept.bound, tried.bound + lost)
-        if tried.value + lost > kept.value:
-            kept = tried._replace(left=(*tried.left, card), value=tried.value + lost)
+        cost = law.left[card.index]
+        floor = kept._replace(value=kept.value + cost, bound=NOWHERE)
+        tried = _best(rest, floor, None if stop_at is None else stop_at + cost, purse)
+        bound = max(kept.bound, tried.bound - cost)
+        if tried.value - cost > kept.value:
+            kept = tried._replace(left=(*tried.left, card), value=tried.value - cost)
         kept = kept._replace(bound=bound)
         if stop_at is not None and kept.value >= stop_at:
             break
@@ -115,19 +131,17 @@ def best(  # noqa: PLR0913 - what is asked, and how far to look
 
 def _value(case: _Case, melds: tuple[NewMeld, ...], lay_offs: tuple[NewLayOff, ...], left: Cards) -> int:
     """Return what an arrangement is worth to the objective."""
-    if case.objective is Objective.CARDS:
+    if case.law.objective is Objective.CARDS:
         return len(case.hand) - len(left)
-    laid = sum(meld.points for meld in melds) + sum(lay_off.points for lay_off in lay_offs)
-    if case.objective is Objective.MELDED:
-        return laid
-    in_hand = prices_of(case.options).in_hand
-    return laid - sum(in_hand[card.index].points for card in left)
+    costs = case.law.left
+    laid = sum([meld.points for meld in melds]) + sum([lay_off.points for lay_off in lay_offs])
+    return laid - sum([costs[card.index] for card in left])
 
 
 def _best(case: _Case, floor: Arrangement, stop_at: int | None, purse: Purse) -> Arrangement:
     """Return the best arrangement if it is worth more than `floor`, else that one with the bound that was proven."""
     found = _best_of_starts(case, floor, stop_at, purse)
-    if not case.options.joker_layoff_ban or found is floor:
+    if not case.law.options.joker_layoff_ban or found is floor:
         return found
     wrong = _banned(found)
     if wrong is None:
@@ -154,7 +168,11 @@ def _banned(found: Arrangement) -> Card | None:
 def _best_of_starts(case: _Case, floor: Arrangement, stop_at: int | None, purse: Purse) -> Arrangement:
     top = floor
     bound = floor.bound
+    most = _most_worth(case)
+    enough = most if stop_at is None else min(most, stop_at)
     purse.cut_short = False
+    if stop_at is not None and most < stop_at:
+        return floor._replace(bound=max(bound, most))
 
     def may_beat(start: Start, aces: Cards) -> bool:
         nonlocal bound
@@ -162,37 +180,41 @@ def _best_of_starts(case: _Case, floor: Arrangement, stop_at: int | None, purse:
             return False
         if case.dear:
             return True
-        highest = _bound_of(case, start, aces, top.value, purse)
-        if highest > top.value:
+        # Nor is a start of use that is worth less than what is asked for.
+        to_beat = top.value if stop_at is None else max(top.value, stop_at - 1)
+        highest = min(most, _bound_of(case, start, aces, to_beat, purse))
+        if highest > to_beat:
             return True
         bound = max(bound, highest)
         return False
 
-    asked = Asked(case.hand, case.table, _terms(case.options), case.options, purse, case.barred)
-    for number, start in enumerate(starts(asked, may_beat, lays_off=case.objective is not Objective.MELDED)):
+    law = case.law
+    asked = Asked(case.hand, case.table, law.terms, law.options, purse, case.barred)
+    for number, start in enumerate(starts(asked, may_beat, lays_off=law.objective is not Objective.MELDED)):
         if number and purse.is_spent():
             break
-        found, proven = _search(case, start, top, stop_at, purse)
+        found, proven = _search(case, start, top, stop_at, most, purse)
         bound = max(bound, proven)
         if found is not None:
             top = found
-        if stop_at is not None and top.value >= stop_at:
+        if top.value >= enough:
             break
     if purse.cut_short:
-        bound = max(bound, _most_worth(case))
+        bound = max(bound, most)
     return top._replace(bound=bound if top is floor else max(bound, top.value))
 
 
 def _most_worth(case: _Case) -> int:
     """Return more than what any arrangement is worth: every card laid where it counts most."""
-    if case.objective is Objective.CARDS:
-        return len(case.hand)
-    worth = most_worth(case.options)
-    return sum([worth[card.index] for card in case.hand])
+    most = case.law.most
+    return sum([most[card.index] for card in case.hand])
 
 
 def _bound_of(case: _Case, start: Start, aces: Cards, floor: int, purse: Purse) -> int:
-    """Return what an arrangement from a start can be worth, these aces laid for nothing, as far as it beats a floor."""
+    """Return what an arrangement from a start can be worth at most, these aces laid for nothing.
+
+    It is told only as far as it shows whether that is more than a floor.
+    """
     task, open_sets = _task(case, start)
     already = _worth_already(case, start._replace(hand=(*start.hand, *aces)), task, open_sets)
     already += sum([task.worth.run[ace.suit][HIGH_ACE] for ace in aces])
@@ -201,39 +223,42 @@ def _bound_of(case: _Case, start: Start, aces: Cards, floor: int, purse: Purse) 
     already += (len(aces) + len(others)) * task.worth.doubled[ACE]
     task = task._replace(sets=task.sets + (OpenSet(ACE, tuple(range(len(SUITS)))),) * len(others))
     sweep = FullSweep(task, purse.steps, purse.seen)
-    sweep.solve(purse.steps, floor - already)
+    sweep.solve(purse.steps, floor - already, floor - already + 1)
     purse.spend(sweep.steps + _STEPS_OF_A_START)
-    return min(sweep.bound + already, _most_worth(case))
+    return sweep.bound + already
 
 
 def _worth_already(case: _Case, start: Start, task: Task, open_sets: OpenSets) -> int:
     """Return what an arrangement is worth that lays nothing more of the natural cards."""
     lay_offs = tuple([lay_off for base in start.bases for lay_off in base.first])
     already = _value(case, start.melds, lay_offs, start.hand)
-    if case.options.jokers is Jokers.OWN_RANK:
+    if case.law.options.jokers is Jokers.OWN_RANK:
         already += own_rank_plan(start.hand.count(JOKER), open_sets, task).worth
     return already - sum([_DEAR * start.hand.count(card) for card in case.dear])
 
 
 def _search(
-    case: _Case, start: Start, floor: Arrangement, stop_at: int | None, purse: Purse
+    case: _Case, start: Start, floor: Arrangement, stop_at: int | None, most: int, purse: Purse
 ) -> tuple[Arrangement | None, int]:
-    """Search on from a start. Return the arrangement if it beats `floor`, and a bound of all that go on from there."""
-    options = case.options
+    """Search on from a start. Return the arrangement if it beats `floor`, and a bound of all that go on from there.
+
+    No arrangement is worth more than `most`.
+    """
+    options, objective = case.law.options, case.law.objective
     task, open_sets = _task(case, start)
     purse.spend(_STEPS_OF_A_START)
     # The search counts only what it lays itself.
     already = _worth_already(case, start, task, open_sets)
     plain = not case.dear and is_plain(task)
-    found = quick_search(task, _quick_tables(options, case.objective)) if plain else None
+    found = quick_search(task, _quick_tables(options, objective), most - already) if plain else None
     if found is not None:
         bound = found.value + already
     else:
-        ways = _known_ways(options, case.objective)
+        ways = _known_ways(options, objective)
         sweep = PlainSweep(task, ways) if plain else FullSweep(task, purse.steps, purse.seen)
         found = sweep.solve(purse.steps, floor.value - already, None if stop_at is None else stop_at - already)
         purse.spend(sweep.steps)
-        bound = min(sweep.bound + already, _most_worth(case))
+        bound = min(sweep.bound + already, most)
         if found is None and sweep.gave_up:
             found = _with_fewer_jokers(task, floor.value - already, purse)
     if found is None or found.value + already <= floor.value:
@@ -261,22 +286,29 @@ _DEAR: Final = 10_000
 
 
 @lru_cache(maxsize=1024)
+def _law(options: Options, objective: Objective) -> _Law:
+    terms = _terms(options)
+    faces = len(most_worth(options))
+    if objective is Objective.CARDS:
+        ones = (0, *(1,) * HIGH_ACE)
+        worth = Worth((ones,) * len(SUITS), (ones,) * len(SUITS), (0,) * (KING + 1), 1, 0)
+        return _Law(options, objective, terms, worth, (0,) * faces, (1,) * faces)
+    left = tuple([each.points for each in prices_of(options).in_hand]) if objective is Objective.NET else (0,) * faces
+    return _Law(options, objective, terms, _worth(options, left), left, most_worth(options))
+
+
 def _terms(options: Options) -> Terms:
     lowest, highest = BOUNDS[AceInRuns.EITHER if options.ace_in_runs is AceInRuns.CORNER else options.ace_in_runs]
     return Terms(lowest, highest, options.min_run_length, options.min_naturals, options.set_suits is SetSuits.DISTINCT)
 
 
-@lru_cache(maxsize=1024)
-def _worth(options: Options, objective: Objective) -> Worth:
-    if objective is Objective.CARDS:
-        ones = (1,) * (HIGH_ACE + 1)
-        return Worth((ones,) * len(SUITS), (ones,) * len(SUITS), (0,) * (KING + 1), 1, 0)
+def _worth(options: Options, left: tuple[int, ...]) -> Worth:
+    """Return what laying a card is worth: its points, and what it would cost in hand."""
     prices = prices_of(options)
-    kept = 1 if objective is Objective.NET else 0
 
     def worth(listed: PriceList, rank: int) -> int:
-        card = natural_card(rank, 0)
-        return listed[card.index].points + kept * prices.in_hand[card.index].points
+        index = natural_card(rank, 0).index
+        return listed[index].points + left[index]
 
     in_run = (
         0,
@@ -288,12 +320,15 @@ def _worth(options: Options, objective: Objective) -> Worth:
     double = options.double_four_of_a_kind
     doubled = (0, *(prices.in_set[rank - 1].points if double else 0 for rank in range(ACE, KING + 1)))
     joker = options.joker_points
-    return Worth((in_run,) * len(SUITS), (in_set,) * len(SUITS), doubled, joker * (1 + kept), joker if double else 0)
+    return Worth(
+        (in_run,) * len(SUITS), (in_set,) * len(SUITS), doubled, joker + left[JOKER.index], joker if double else 0
+    )
 
 
 @lru_cache(maxsize=16)
 def _quick_tables(options: Options, objective: Objective) -> QuickTables:
-    return QuickTables(_terms(options), _worth(options, objective))
+    law = _law(options, objective)
+    return QuickTables(law.terms, law.worth)
 
 
 @lru_cache(maxsize=16)
@@ -314,8 +349,8 @@ def _with_dear(worth: Worth, dear: Cards) -> Worth:
 
 def _task(case: _Case, start: Start) -> tuple[Task, OpenSets]:
     """Return what the search is asked, and the sets of the table that take one more card."""
-    options = case.options
-    terms = _terms(options)
+    law = case.law
+    options = law.options
     open_sets = [meld for meld in case.table if isinstance(meld.shape, Set) and meld.shape.size < MAX_SET]
     of_rank = []
     asked = []
@@ -324,14 +359,13 @@ def _task(case: _Case, start: Start) -> tuple[Task, OpenSets]:
         if isinstance(shape, Set) and shape.rank:
             of_rank.append(meld)
             asked.append(OpenSet(shape.rank, takes(shape, options)))
-    worth = _worth(options, case.objective)
     task = Task(
-        *_held(start.hand, terms),
+        *_held(start.hand, law.terms),
         start.hand.count(JOKER) if options.jokers is Jokers.WILD else 0,
         tuple([base.open_run for base in start.bases]),
         tuple(asked),
-        terms,
-        _with_dear(worth, case.dear) if case.dear else worth,
+        law.terms,
+        _with_dear(law.worth, case.dear) if case.dear else law.worth,
         tuple([(card.suit, card.rank) for card in case.barred]),
     )
     return task, OpenSets(tuple(of_rank), tuple([meld for meld in open_sets if meld not in of_rank]))

@@ -409,10 +409,7 @@ class FullSweep(WideningSweep):
         open_runs: list[list[tuple[int, RunFound]]] = [[] for _ in FOUR_SUITS]
         for position, origin, key, gained in reversed(path):
             choice, moves = self._between(position, origin, key, gained)[0]
-            rank = self._rank_of_sets(position)
-            found.sets.extend((rank, each) for each in choice.sets)
-            of_rank = [place for place, each in enumerate(self._task.sets) if each.rank == rank]
-            found.joins.update({of_rank[place]: suit for place, suit in choice.joins})
+            found.add_sets(self._rank_of_sets(position), choice, self._task)
             for suit, move in enumerate(moves):
                 open_runs[suit] = self._follow(suit, position, move, open_runs[suit], found)
         return found

@@ -102,9 +102,11 @@ class Layout:
         self._new_meld(tuple([_placed(suit, low + place, natural=each) for place, each in enumerate(filled)]), low)
 
     def _lay_set(self, rank: int, suits: tuple[int, ...], jokers: int) -> None:
-        free = [suit for suit in _FOUR_SUITS if suit not in suits] * MAX_SET
         cards = [natural_card(rank, suit) for suit in suits]
-        self._new_meld((*cards, *[joker_named(natural_card(rank, suit)) for suit in free[:jokers]]))
+        if jokers:
+            free = [suit for suit in _FOUR_SUITS if suit not in suits] * MAX_SET
+            cards += [joker_named(natural_card(rank, suit)) for suit in free[:jokers]]
+        self._new_meld(tuple(cards))
 
     def _lay_jokers(self, plan: SparePlan, joker_sets: tuple[Meld, ...]) -> None:
         """Lay melds of jokers alone."""

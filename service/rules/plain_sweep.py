@@ -4,7 +4,7 @@ This room knows counts, positions and worths; it must never know options or pric
 """
 
 from itertools import product
-from typing import Final, NamedTuple, TypeAlias
+from typing import Final, TypeAlias
 
 from .run_lengths import Going, tables_for
 from .search_task import ACE, FOUR_SUITS, HIGH_ACE, MOST_KNOWN, NOWHERE, Found, Layer, RunFound, Task
@@ -18,16 +18,8 @@ _LOW_ACES: Final = 16
 Choice: TypeAlias = tuple[int, int, int, int, SetChoice]
 
 
-#: What can become of two suits: their lengths, and what it is worth.
-HalfWays: TypeAlias = list[tuple[int, int]]
-
-
-class _Done(NamedTuple):
-    """What was done at one position: the sets, the cards that went into runs, and what became of those."""
-
-    sets: SetChoice
-    cards: tuple[int, int, int, int]
-    goings: list[Going]
+#: What can become of two suits: what it is worth, by their lengths.
+HalfWays: TypeAlias = dict[int, int]
 
 
 class PlainSweep(WideningSweep):
@@ -126,24 +118,21 @@ class PlainSweep(WideningSweep):
             choices = tuple(
                 [NO_SETS._replace(taken=(s, h, d, c)) for s, h, d, c in product(*[range(count + 1) for count in held])]
             )
+        in_set, doubled = worth.set[0][rank], worth.doubled[rank]
+        keeps_low_aces = position == ACE and self._both_ends
+        one, two, three, four = [count - (low_aces >> 2 * suit & 3) for suit, count in enumerate(held)]
         listed = []
         for choice in choices:
-            taken = choice.taken
-            left = [held[suit] - taken[suit] - (low_aces >> 2 * suit & 3) for suit in FOUR_SUITS]
-            if min(left) < 0:
+            first, second, third, fourth = choice.taken
+            first, second, third, fourth = one - first, two - second, three - third, four - fourth
+            if first | second | third | fourth < 0:
                 continue
-            gain = 0
-            if rank:
-                in_set = worth.set[0][rank]
-                gain = sum(taken) * in_set + choice.doubled * worth.doubled[rank]
-            low = 0
-            if position == ACE and self._both_ends:
-                low = left[0] | left[1] << 2 | left[2] << 4 | left[3] << 6
+            low = first | second << 2 | third << 4 | fourth << 6 if keeps_low_aces else 0
             listed.append(
                 (
-                    left[0] * 3 + left[1] << 12 | first_ahead,
-                    left[2] * 3 + left[3] << 12 | second_ahead,
-                    gain,
+                    first * 3 + second << 12 | first_ahead,
+                    third * 3 + fourth << 12 | second_ahead,
+                    sum(choice.taken) * in_set + choice.doubled * doubled,
                     low << _LOW_ACES,
                     choice,
                 )
@@ -197,14 +186,14 @@ class PlainSweep(WideningSweep):
                 if left_ways is None:
                     left_ways = lefts[first | one] = self._half_ways(position, first | one, 0)
                 self.steps += len(left_ways) * len(others)
-                for lengths, left_worth in left_ways:
+                for lengths, left_worth in left_ways.items():
                     so_far = here + left_worth
                     left = lengths | kept
                     for second, gain, low in others:
                         right_ways = rights.get(second | two)
                         if right_ways is None:
                             right_ways = rights[second | two] = self._half_ways(position, second | two, 8)
-                        for right, right_worth in right_ways:
+                        for right, right_worth in right_ways.items():
                             worth = so_far + gain + right_worth
                             state = left | right | low
                             if worth > reached.get(state, NOWHERE):
@@ -226,7 +215,7 @@ class PlainSweep(WideningSweep):
         made_worth = self._made_worth[position]
         longer_worth = self._run_worth[position]
         goings = self._tables.pairs.get(key) or self._tables.pair(key)
-        return [(lengths << shift, made * made_worth + longer * longer_worth) for lengths, made, longer in goings]
+        return {lengths << shift: made * made_worth + longer * longer_worth for lengths, made, longer in goings}
 
     def _grouped(self, position: int, low_aces: int) -> list[tuple[int, list[tuple[int, int, int]]]]:
         """Return the choices at a position, those together that leave the same cards of the first two suits."""
@@ -370,33 +359,26 @@ class PlainSweep(WideningSweep):
             self._close(suit, position, open_runs, found)
         for suit, number in self._arrivals.get(position, ()):
             open_runs[suit].append(RunFound(suit, position, [], number))
-        done = self._done(position, before | self._arrive(position), after, gained)[0]
-        rank = ACE if position == HIGH_ACE else position
-        found.sets.extend((rank, each) for each in done.sets.sets)
-        of_rank = [place for place, each in enumerate(self._task.sets) if each.rank == rank]
-        found.joins.update({of_rank[place]: suit for place, suit in done.sets.joins})
-        for suit in FOUR_SUITS:
-            self._go(suit, position, done.cards[suit], done.goings[suit], open_runs, found)
+        before |= self._arrive(position)
+        first, second, sets = self._done(position, before, after, gained)
+        found.add_sets(ACE if position == HIGH_ACE else position, sets, self._task)
+        for suit, cards in enumerate((first // 3, first % 3, second // 3, second % 3)):
+            if cards or open_runs[suit]:
+                going = self._going(suit, position, cards, before >> 4 * suit & 15, after >> 4 * suit & 15)
+                self._go(suit, position, cards, going, open_runs, found)
 
-    def _done(self, position: int, before: int, after: int, gained: int) -> list[_Done]:
-        """Return everything that leads from one state to another with that gain."""
-        found = []
-        for first, second, gain, low, choice in self._choices(position, before >> _LOW_ACES):
-            left = self._worth_between(position, first | before & 255, after & 255)
-            right = self._worth_between(position, second | before >> 8 & 255, after >> 8 & 255)
-            same_aces = position == HIGH_ACE or (before | low) >> _LOW_ACES == after >> _LOW_ACES
-            if same_aces and gain + left + right == gained:
-                cards = (first >> 12) // 3, (first >> 12) % 3, (second >> 12) // 3, (second >> 12) % 3
-                goings = [
-                    self._going(suit, position, cards[suit], before >> 4 * suit & 15, after >> 4 * suit & 15)
-                    for suit in FOUR_SUITS
-                ]
-                found.append(_Done(choice, cards, goings))
-        return found
-
-    def _worth_between(self, position: int, key: int, lengths: int) -> int:
-        """Return what it is worth that two suits come to these lengths."""
-        return next((worth for after, worth in self._half_ways(position, key, 0) if after == lengths), NOWHERE)
+    def _done(self, position: int, before: int, after: int, gained: int) -> tuple[int, int, SetChoice]:
+        """Return the cards of each half and the sets that lead from one state to another with that gain."""
+        low_before, low_after = before >> _LOW_ACES, after >> _LOW_ACES
+        return next(
+            (first >> 12, second >> 12, choice)
+            for first, second, gain, low, choice in self._choices(position, low_before)
+            if (position == HIGH_ACE or low_before | low >> _LOW_ACES == low_after)
+            and gained
+            == gain
+            + self._half_ways(position, first | before & 255, 0).get(after & 255, NOWHERE)
+            + self._half_ways(position, second | before >> 8 & 255, 8).get(after & 255 << 8, NOWHERE)
+        )
 
     def _going(self, suit: int, position: int, cards: int, before: int, after: int) -> Going:
         """Return the best that leads from these lengths to those with so many cards."""
@@ -432,6 +414,8 @@ class PlainSweep(WideningSweep):
 
     def _close(self, suit: int, position: int, open_runs: list[list[RunFound]], found: Found) -> None:
         """Close the runs of a suit; one that is no meld joins a run of the table that begins here."""
+        if not open_runs[suit]:
+            return
         docks = [number for each, number in self._docks.get(position, ()) if each == suit]
         for run in sorted(open_runs[suit], key=self._length, reverse=True):
             if docks and self._length(run) < self._most:

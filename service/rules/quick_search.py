@@ -13,6 +13,11 @@ from .set_choices import SetChoice, SetRule, set_choices
 _MOST_WAYS: Final = 250
 _SUIT_BITS: Final = 16
 _SUIT: Final = (1 << _SUIT_BITS) - 1
+#: A suit and, above it, the open ends of runs of the table.
+_FIELD_BITS: Final = 2 * _SUIT_BITS
+_FIELD: Final = (1 << _FIELD_BITS) - 1
+#: One bit in each suit.
+_OF_A_RANK: Final = sum(1 << _FIELD_BITS * suit for suit in FOUR_SUITS)
 _BOTH_ACES: Final = 1 << ACE | 1 << HIGH_ACE
 
 
@@ -60,6 +65,24 @@ class _Worths(dict[int, int]):
         return runs
 
 
+class _Useful(dict[int, int]):
+    """The cards of a suit that can lie in a run, found when they are first asked for; keys are those of the worths."""
+
+    def __init__(self, worths: _Worths) -> None:
+        super().__init__()
+        self._worths = worths
+
+    def __missing__(self, key: int) -> int:
+        if len(self) > MOST_KNOWN:
+            self.clear()
+        found = 0
+        for ace in (1 << ACE, 1 << HIGH_ACE) if key & _BOTH_ACES == _BOTH_ACES else (0,):
+            for low, length in self._worths.runs(key & ~ace):
+                found |= (1 << length) - 1 << low
+        self[key] = found
+        return found
+
+
 class QuickTables:
     """What is known of suits and ranks under the same terms and with the same worth, filled in as it is asked for."""
 
@@ -67,71 +90,92 @@ class QuickTables:
         self._terms = terms
         self._worth = worth
         self._ace_bits = sum(1 << position for position in (ACE, HIGH_ACE) if terms.lowest <= position <= terms.highest)
-        self._choices: dict[tuple[int, int, tuple[tuple[int, ...], ...]], Choices] = {}
+        self._choices: dict[tuple[int, int, int, tuple[tuple[int, ...], ...]], Choices] = {}
         self.worths = _Worths(worth.run[0], terms.min_run)
+        self.useful = _Useful(self.worths)
 
-    def choices_at(self, rank: int, suits: int, takers: tuple[tuple[int, ...], ...]) -> Choices:
-        """Return what the sets of a rank can take of the cards of these suits, the most worth first."""
-        key = (rank, suits, takers)
+    def choices_at(self, rank: int, held: int, useful: int, takers: tuple[tuple[int, ...], ...]) -> Choices:
+        """Return what the sets of a rank can take of the cards that are held, the most worth first.
+
+        `held` has a bit for the card of each suit, `useful` for each of those that can lie in a run.
+        """
+        key = (rank, held, useful, takers)
         choices = self._choices.get(key)
         if choices is None:
-            choices = self._choices[key] = self._find_choices(rank, suits, takers)
+            choices = self._choices[key] = self._find_choices(rank, held, useful, takers)
         return choices
 
-    def _find_choices(self, rank: int, suits: int, takers: tuple[tuple[int, ...], ...]) -> Choices:
-        held = tuple(suits >> suit & 1 for suit in FOUR_SUITS)
-        doubled = self._worth.doubled[rank]
-        bits = self._ace_bits if rank == ACE else 1 << rank
+    def _find_choices(self, rank: int, held: int, useful: int, takers: tuple[tuple[int, ...], ...]) -> Choices:
+        worth, doubled = self._worth.set[0][rank], self._worth.doubled[rank]
 
         def gain(choice: SetChoice) -> int:
-            return sum(choice.taken) * self._worth.set[0][rank] + choice.doubled * doubled
+            return sum(choice.taken) * worth + choice.doubled * doubled
 
-        sets = set_choices(held, 0, takers, SetRule(1, self._terms.distinct, bool(doubled)))
-        sets = tuple(sorted(sets, key=gain, reverse=True))
-        taken = [sum(bits << _SUIT_BITS * suit for suit in FOUR_SUITS if choice.taken[suit]) for choice in sets]
-        return Choices(rank, tuple(map(gain, sets)), tuple(taken), sets)
+        by_suit = tuple(held >> _FIELD_BITS * suit & 1 for suit in FOUR_SUITS)
+        kept: dict[int, SetChoice] = {}
+        rule = SetRule(1, self._terms.distinct, bool(doubled))
+        for choice in sorted(set_choices(by_suit, 0, takers, rule), key=gain, reverse=True):
+            taken = sum(1 << _FIELD_BITS * suit for suit in FOUR_SUITS if choice.taken[suit])
+            # It must leave a card that can lie in a run to be better than one that is worth as much.
+            if all(taken & ~more or more & ~taken & useful for more in kept):
+                kept[taken] = choice
+        bits = self._ace_bits if rank == ACE else 1 << rank
+        sets = tuple(kept.values())
+        return Choices(rank, tuple(map(gain, sets)), tuple([taken * bits for taken in kept]), sets)
 
 
-def quick_search(task: Task, tables: QuickTables) -> Found | None:
-    """Return the best arrangement of a task for a plain search, None if it holds twins or there are too many ways."""
-    choices = None if task.has_twins else _choices(task, tables)
-    if choices is None:
-        return None
-    gains, taken = [0], [0]
-    for here in choices:
-        gains = [gain + more for gain in gains for more in here.gains]
-        taken = [cards | more for cards in taken for more in here.taken]
+def quick_search(task: Task, tables: QuickTables, most: int) -> Found | None:
+    """Return the best arrangement of a task for a plain search, None if it holds twins or there are too many ways.
+
+    No arrangement is worth more than `most`; one that is worth as much ends the search.
+    """
     ends = [0, 0, 0, 0]
     for run in task.runs:
         ends[run.suit] |= (1 << run.low if run.low else 0) | (1 << run.beyond - 1 if run.beyond else 0)
-    one, two, three, four = [end << _SUIT_BITS for end in ends]
-    first, second, third, fourth = task.masks
-    cards = first | second << _SUIT_BITS | third << 2 * _SUIT_BITS | fourth << 3 * _SUIT_BITS
+    suits = [mask | end << _SUIT_BITS for mask, end in zip(task.masks, ends, strict=True)]
+    choices = None if task.has_twins else _choices(task, tables, suits)
+    if choices is None:
+        return None
+    gains, lefts = [0], [_packed(suits)]
+    for here in choices:
+        gains = [gain + more for gain in gains for more in here.gains]
+        lefts = [left ^ taken for left in lefts for taken in here.taken]
     worths = tables.worths
     best, chosen = -1, 0
-    for gain, used in zip(gains, taken, strict=True):
-        left = cards & ~used
+    for gain, left in zip(gains, lefts, strict=True):
         value = (
             gain
-            + worths[left & _SUIT | one]
-            + worths[left >> _SUIT_BITS & _SUIT | two]
-            + worths[left >> 2 * _SUIT_BITS & _SUIT | three]
-            + worths[left >> 3 * _SUIT_BITS | four]
+            + worths[left & _FIELD]
+            + worths[left >> _FIELD_BITS & _FIELD]
+            + worths[left >> 2 * _FIELD_BITS & _FIELD]
+            + worths[left >> 3 * _FIELD_BITS]
         )
         if value > best:
-            best, chosen = value, used
+            best, chosen = value, left
+            if value >= most:
+                break
     found = Found(best, [], {}, [])
+    ways, place = len(lefts), lefts.index(chosen)
     for here in choices:
-        _tell_sets(task, here, chosen, found)
-    left = cards & ~chosen
-    for suit, end in enumerate(ends):
-        for low, length in worths.runs(left >> suit * _SUIT_BITS & _SUIT | end << _SUIT_BITS):
-            target = None if length >= task.terms.min_run else _target(task, suit, low, low + length)
-            found.runs.append(RunFound(suit, low, [True] * length, target))
+        ways //= len(here.sets)
+        number, place = divmod(place, ways)
+        found.add_sets(here.rank, here.sets[number], task)
+    for suit in FOUR_SUITS:
+        key = chosen >> suit * _FIELD_BITS & _FIELD
+        if worths[key]:
+            for low, length in worths.runs(key):
+                target = None if length >= task.terms.min_run else _target(task, suit, low, low + length)
+                found.runs.append(RunFound(suit, low, [True] * length, target))
     return found
 
 
-def _choices(task: Task, tables: QuickTables) -> list[Choices] | None:
+def _packed(suits: list[int]) -> int:
+    """Return the masks of the suits as one number."""
+    first, second, third, fourth = suits
+    return first | second << _FIELD_BITS | third << 2 * _FIELD_BITS | fourth << 3 * _FIELD_BITS
+
+
+def _choices(task: Task, tables: QuickTables, suits: list[int]) -> list[Choices] | None:
     """Return what can be chosen at each rank that can have sets, None if that is too much."""
     one, two, three, four = task.masks
     ranks = one & two & (three | four) | three & four & (one | two)
@@ -141,31 +185,26 @@ def _choices(task: Task, tables: QuickTables) -> list[Choices] | None:
         ranks |= 1 << each.rank
     if ranks & _BOTH_ACES:
         ranks = ranks & ~_BOTH_ACES | 1 << ACE
+    choices: list[Choices] = []
+    if not ranks:
+        return choices
+    cards = _packed(suits)
+    useful = _packed([tables.useful[suit] for suit in suits])
     number = 1
-    choices = []
     while ranks:
         bit = ranks & -ranks
         ranks ^= bit
         rank = bit.bit_length() - 1
-        looked_at = bit if rank != ACE else _BOTH_ACES
-        suits = sum([1 << suit for suit in FOUR_SUITS if task.masks[suit] & looked_at])
-        here = tables.choices_at(rank, suits, takers.get(rank, ()))
+        held_here, useful_here = cards >> rank, useful >> rank
+        if rank == ACE:
+            held_here |= cards >> HIGH_ACE
+            useful_here |= useful >> HIGH_ACE
+        here = tables.choices_at(rank, held_here & _OF_A_RANK, useful_here & _OF_A_RANK, takers.get(rank, ()))
         choices.append(here)
         number *= len(here.gains)
         if number > _MOST_WAYS:
             return None
     return choices
-
-
-def _tell_sets(task: Task, choices: Choices, taken: int, found: Found) -> None:
-    """Tell the sets of a rank: those that take all the cards of that rank that were taken."""
-    of_rank = choices.taken[0]
-    for more in choices.taken:
-        of_rank |= more
-    choice = choices.sets[choices.taken.index(taken & of_rank)]
-    found.sets.extend((choices.rank, each) for each in choice.sets)
-    sets = [place for place, each in enumerate(task.sets) if each.rank == choices.rank]
-    found.joins.update({sets[place]: suit for place, suit in choice.joins})
 
 
 def _target(task: Task, suit: int, low: int, above: int) -> int:

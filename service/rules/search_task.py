@@ -6,7 +6,7 @@ This room must never know options, prices or melds of the table.
 from functools import lru_cache
 from typing import Final, NamedTuple, TypeAlias
 
-from .set_choices import MAX_SET, MIN_SET, SetOfSuits
+from .set_choices import MAX_SET, MIN_SET, SetChoice, SetOfSuits
 
 FOUR_SUITS: Final = range(4)
 ACE: Final = 1
@@ -142,6 +142,13 @@ class Found(NamedTuple):
     runs: list[RunFound]
     spare: int = 0
     room: int = 0
+
+    def add_sets(self, rank: int, choice: SetChoice, task: Task) -> None:
+        """Add the sets of a rank, and the cards that join sets of the table."""
+        self.sets.extend([(rank, each) for each in choice.sets])
+        if choice.joins:
+            of_rank = [place for place, each in enumerate(task.sets) if each.rank == rank]
+            self.joins.update({of_rank[place]: suit for place, suit in choice.joins})
 
 
 class SparePlan(NamedTuple):

@@ -7,6 +7,7 @@ from each. Without such things there is one start: nothing is laid, and the runs
 
 import re
 from collections.abc import Callable, Iterable, Iterator
+from functools import lru_cache
 from typing import Final, NamedTuple, TypeAlias
 
 from .cards import ACE, JOKER, KING, SUITS, joker_named, missing_from, natural_card, stands_for, without
@@ -77,6 +78,7 @@ _STEPS_OF_A_CARD: Final = 6
 _NUMBERED: Final = re.compile(r"m([0-9]+)")
 
 
+@lru_cache(maxsize=4096)
 def new_meld(cards: Cards, options: Options, ace: AceEnd | None = None) -> NewMeld:
     """Return a new meld of these cards."""
     reading = read_meld(cards, ace, options)

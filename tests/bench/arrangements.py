@@ -24,17 +24,16 @@ HANDS: Final = 200
 
 
 class Size(NamedTuple):
-    """Hands of one size, and how many milliseconds the median may take; in a block it may be more."""
+    """Hands of one size, and how many milliseconds the median may take."""
 
     decks: int
     cards: int
     jokers: int
     most: float
-    most_in_a_block: float | None = None
 
 
 SIZES: Final = (
-    Size(1, 13, 0, 0.05, 0.15),
+    Size(1, 13, 0, 0.05),
     Size(1, 26, 0, 3),
     Size(1, 36, 0, 3),
     Size(1, 44, 0, 3),

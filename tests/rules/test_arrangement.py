@@ -45,8 +45,9 @@ def table_of(*melds: str, options: Options = AMERICAN) -> tuple[Meld, ...]:
 
 def task_of(hand: Cards, table: tuple[Meld, ...], options: Options) -> Task:
     """Return what a search is asked about a hand when nothing is laid beforehand."""
-    case = arrangement._Case(hand, table, options, Objective.NET)
-    asked = Asked(hand, table, arrangement._terms(options), options, Purse(arrangement.BUDGET))
+    law = arrangement._law(options, Objective.NET)
+    case = arrangement._Case(hand, table, law)
+    asked = Asked(hand, table, law.terms, options, Purse(arrangement.BUDGET))
     return arrangement._task(case, next(starts(asked, lambda *_: True, lays_off=True)))[0]
 
 
@@ -257,6 +258,10 @@ def test_all_searches_find_the_same(seed: int) -> None:
         assert {each.value for each in found if each is not None} == {plain.bound} == {full.bound}
         assert plain._bound(task.terms.lowest, 0) >= plain.bound
         assert best(hand, table, options).value == plain.bound - points_in_hand(hand, options)
+        for objective in Objective:
+            melds = table if objective is not Objective.MELDED else ()
+            told = best(hand, melds, options, objective=objective)
+            assert told.value == told.bound == value_of(told, objective, hand, options)
 
 
 def test_one_card_stays_where_one_is_asked_for() -> None:
@@ -269,6 +274,9 @@ def test_the_search_stops_with_one_card_kept() -> None:
     hand = cards("4S 5S 6S 7S")
     assert best(hand, (), AMERICAN, keep_one=True, stop_at=1).value >= 1
     assert best(hand, (), AMERICAN, keep_one=True, stop_at=99).bound < 99
+    # Not even all cards are worth enough, though an ace could be worth more elsewhere.
+    found = best(cards("AS 2S 3S"), (), AMERICAN, keep_one=True, stop_at=10)
+    assert (found.melds, found.left, found.bound) == ((), cards("AS 2S 3S"), 6)
 
 
 @pytest.mark.parametrize("keep_one", [False, True])
@@ -281,6 +289,35 @@ def test_the_search_stops_as_soon_as_it_knows_enough(keep_one: bool) -> None:  #
             found = best(hand, (), NORDIC, keep_one=keep_one, stop_at=wanted)
             assert (found.value >= wanted) == (exact >= wanted)
             assert found.value >= wanted or found.bound < wanted
+
+
+def test_nothing_is_looked_for_where_even_all_cards_are_not_worth_enough() -> None:
+    hand = cards("AS 2S 2H 3S KS KH JK JK JK JK")
+    purse = Purse(arrangement.BUDGET)
+    found = best(hand, (), CORNER_WITH_JOKERS, objective=Objective.MELDED, stop_at=200, purse=purse)
+    assert (found.melds, found.bound < 200, purse.steps) == ((), True, arrangement.BUDGET)
+
+
+def test_around_the_corner_only_what_is_worth_enough_is_looked_for() -> None:
+    hand = cards("AS 2S 2H 2D 3S 4H 4D 5C KS KH JK JK")
+    options = replace(CORNER_WITH_JOKERS, min_naturals=2)
+    exact = best(hand, (), options, objective=Objective.MELDED)
+    for wanted in (exact.value, exact.value + 1):
+        purse = Purse(arrangement.BUDGET)
+        found = best(hand, (), options, objective=Objective.MELDED, stop_at=wanted, purse=purse)
+        assert (found.value >= wanted) == (exact.value >= wanted)
+        assert found.value >= wanted or found.bound < wanted
+
+
+def test_a_hand_that_lies_where_it_brings_most_ends_the_search_around_the_corner() -> None:
+    options = replace(CORNER_WITH_JOKERS, min_naturals=3, min_run_length=4, set_ace_points=5, corner_ace_points=5)
+    around = [card for card in NATURALS if card.rank not in {6, 7, 8, 9}]
+    hand = (*around, *cards("6H 6S 9H 9S JK JK JK JK"))
+    purse = Purse(arrangement.BUDGET)
+    found = best(hand, table_of("7C 7H 7S", options=options), options, purse=purse)
+    assert found.value == found.bound
+    assert found.left == ()
+    assert purse.steps > 0
 
 
 def test_where_the_steps_run_out_the_best_so_far_and_a_bound_are_told() -> None:
@@ -344,7 +381,8 @@ def test_where_the_steps_do_not_do_for_all_jokers_some_stay_in_hand(
 def test_no_joker_is_laid_beforehand_where_it_could_be_laid_afterwards() -> None:
     table = table_of("6S 7S 8S 9S 10S JS QS KS", options=CORNER_WITH_JOKERS)
     hand = cards("AS 2S 3S JK")
-    asked = Asked(hand, table, arrangement._terms(CORNER_WITH_JOKERS), CORNER_WITH_JOKERS, Purse(arrangement.BUDGET))
+    terms = task_of(hand, table, CORNER_WITH_JOKERS).terms
+    asked = Asked(hand, table, terms, CORNER_WITH_JOKERS, Purse(arrangement.BUDGET))
     begun = list(starts(asked, lambda *_: True, lays_off=True))
     laid = {lay_off.cards for start in begun for base in start.bases for lay_off in base.first}
     assert cards("3S") in laid
