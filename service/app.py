@@ -50,6 +50,7 @@ class Service(Flask):
         """Log a fault of ours: where it happened, and nothing of what was asked."""
         fault = exc_info[1] if isinstance(exc_info, tuple) else exc_info
         seen = exchange.exchange()
+        seen.note_route()
         self.log.error(
             "fault", request_id=seen.request_id, method=seen.method, route=seen.route, places=logs.places(fault)
         )
@@ -83,7 +84,8 @@ def create_app(settings: Settings = WITHOUT_GAMES) -> Flask:
     app.before_request(reading.refuse_unknown_parameters)
     problems.answer_errors_of(app)
     games = keep_games(settings)
-    for blueprint in (stateless.blueprint, health.rooms(games.is_ready), pages.blueprint):
+    stateless.serve_questions(app)
+    for blueprint in (health.rooms(games.is_ready), pages.blueprint):
         app.register_blueprint(blueprint)
     if settings.metrics == "on":
         app.register_blueprint(metrics.rooms(games.count))

@@ -8,8 +8,8 @@ There is never a card, a token, a body or a query in it.
 from __future__ import annotations
 
 import re
-import secrets
 from functools import cache
+from random import getrandbits
 from time import perf_counter
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from wsgiref.types import StartResponse, WSGIEnvironment
 
     from _typeshed import OptExcInfo
-    from flask import Flask
+    from flask import Flask, Request
 
 REQUEST_ID: Final = re.compile(r"[A-Za-z0-9._-]{1,64}")
 JSON: Final = "application/json"
@@ -42,6 +42,8 @@ HEADERS: Final = {
 
 _LINES: Final = list(HEADERS.items())
 _KEY: Final = "service.exchange"
+#: Where werkzeug leaves the request that it has made of an environment.
+_REQUEST: Final = "werkzeug.request"
 
 
 class Gist(NamedTuple):
@@ -69,8 +71,9 @@ class Exchange:
     __slots__ = ("answers", "environ", "is_stream", "items", "problem", "request_id", "route", "seconds", "status")
 
     def __init__(self, environ: WSGIEnvironment) -> None:
-        given = environ.get("HTTP_X_REQUEST_ID", "")
-        self.request_id = given if REQUEST_ID.fullmatch(given) else secrets.token_hex(16)
+        given: str = environ.get("HTTP_X_REQUEST_ID", "")
+        # It is no secret, so it need not be asked of the operating system every time.
+        self.request_id = given if REQUEST_ID.fullmatch(given) else f"{getrandbits(128):032x}"
         self.environ = environ
         self.route = NO_ROUTE
         self.status = ""
@@ -85,6 +88,12 @@ class Exchange:
         """The method; one that nobody knows has no name, since clients could make up any number of them."""
         method: str = self.environ["REQUEST_METHOD"]
         return method if method in METHODS else "other"
+
+    def note_route(self) -> None:
+        """Note the template of the address, if there is such an address, while Flask still knows of the request."""
+        asked: Request | None = self.environ.get(_REQUEST)
+        if asked is not None and asked.url_rule is not None:
+            self.route = _template(asked.url_rule.rule)
 
 
 def watch(app: Flask, witnesses: Iterable[Callable[[Exchange], object]] = ()) -> None:
@@ -103,8 +112,10 @@ def watch(app: Flask, witnesses: Iterable[Callable[[Exchange], object]] = ()) ->
             status: str, headers: list[tuple[str, str]], exc_info: OptExcInfo | None = None, /
         ) -> Callable[[bytes], object]:
             seen.status = status[:3]
-            said = {header for header, _ in headers}
-            headers += [("X-Request-ID", seen.request_id), *[each for each in _LINES if each[0] not in said]]
+            seen.note_route()
+            said = HEADERS.keys() & [header for header, _ in headers]
+            headers += [each for each in _LINES if each[0] not in said] if said else _LINES
+            headers.append(("X-Request-ID", seen.request_id))
             return start_response(status, headers, exc_info)
 
         def tell() -> None:
@@ -119,7 +130,6 @@ def watch(app: Flask, witnesses: Iterable[Callable[[Exchange], object]] = ()) ->
         return body
 
     app.wsgi_app = watched  # type: ignore[method-assign]
-    app.before_request(_note_route)
 
 
 def exchange() -> Exchange:
@@ -127,12 +137,6 @@ def exchange() -> Exchange:
     environ = request.environ
     found: Exchange = environ[_KEY] if _KEY in environ else environ.setdefault(_KEY, Exchange(environ))
     return found
-
-
-def _note_route() -> None:
-    rule = request.url_rule
-    if rule is not None:
-        exchange().route = _template(rule.rule)
 
 
 @cache

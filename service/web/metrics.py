@@ -37,6 +37,7 @@ if TYPE_CHECKING:
 
 P = ParamSpec("P")
 R = TypeVar("R")
+T = TypeVar("T")
 
 REGISTRY: Final = CollectorRegistry()
 
@@ -98,10 +99,15 @@ def measure(exchange: Exchange) -> None:
     if exchange.items is not None:
         BATCH_ITEMS.observe(exchange.items)
     answers = exchange.answers
-    for (kind, is_legal), number in Tally((gist.kind, gist.is_legal) for gist in answers).items():
+    for (kind, is_legal), number in _tally([(gist.kind, gist.is_legal) for gist in answers]):
         _verdict(kind, "true" if is_legal else "false").inc(number)
-    for code, number in Tally(code for gist in answers for code in gist.codes).items():
+    for code, number in _tally([code for gist in answers for code in gist.codes]):
         _violation(code).inc(number)
+
+
+def _tally(listed: list[T]) -> Iterable[tuple[T, int]]:
+    """Count how often each is listed; of one there is no need to."""
+    return Tally(listed).items() if len(listed) > 1 else [(each, 1) for each in listed]
 
 
 def game(event: str) -> None:

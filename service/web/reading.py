@@ -21,7 +21,7 @@ PARAMETERS: Final[dict[str, frozenset[str]]] = {"listEvents": frozenset({"after"
 
 def refuse_unknown_parameters() -> None:
     """Refuse a query with parameters that its operation does not know."""
-    if not request.query_string or request.url_rule is None:
+    if not request.environ.get("QUERY_STRING") or request.url_rule is None:
         return  # an address or method that is not there comes first
     operation = request.url_rule.endpoint.rpartition(".")[2]
     if unknown := [name for name in request.args if name not in PARAMETERS.get(operation, ())]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import partial
 from typing import TYPE_CHECKING, Any, Final
 
-from flask import Blueprint, Response
+from flask import Response
 
 from service.web.aside import aside
 from service.web.exchange import JSON, exchange, gist, json_answer
@@ -17,12 +17,11 @@ from service.wire.operations import BatchOperation
 if TYPE_CHECKING:
     from collections.abc import Callable
 
+    from flask import Flask
+
     from service.web.exchange import Exchange, Gist
     from service.wire.answers import Document
     from service.wire.operations import Operation
-
-blueprint: Final = Blueprint("stateless", __name__)
-
 
 #: The bytes of a body above which its question is long; most have a few hundred.
 LONG_BODY: Final = 16_384
@@ -64,26 +63,28 @@ def _answer_many(operation: BatchOperation, body: bytes, seen: Exchange) -> byte
     return strict_json.write(answers)
 
 
-for operation_id, operation in operations.OPERATIONS.items():
-    blueprint.add_url_rule(operation.path, operation_id, _view(operation_id, operation), methods=["POST"])
+def serve_questions(app: Flask) -> None:
+    """Give every question its address.
+
+    They are not gathered in a blueprint, which Flask would look for four times in every request.
+    """
+    for operation_id, operation in operations.OPERATIONS.items():
+        app.add_url_rule(operation.path, operation_id, _view(operation_id, operation), methods=["POST"])
+    app.add_url_rule("/v1/rulesets", "listRulesets", _list_rulesets)
+    app.add_url_rule("/v1/rulesets/<ruleset_id>", "getRuleset", _show_ruleset)
+    app.add_url_rule("/v1/rules", "listRules", _list_rules)
 
 
-@blueprint.get("/v1/rulesets", endpoint="listRulesets")
-def list_rulesets() -> Response:
-    """List the rulesets, their settings and digests."""
+def _list_rulesets() -> Response:
     return json_answer(operations.list_rulesets())
 
 
-@blueprint.get("/v1/rulesets/<ruleset_id>", endpoint="getRuleset")
-def show_ruleset(ruleset_id: str) -> Response:
-    """Show one ruleset."""
+def _show_ruleset(ruleset_id: str) -> Response:
     ruleset = operations.get_ruleset(ruleset_id)
     if ruleset is None:
         raise RequestRefused("NOT_FOUND", "There is no such ruleset; /v1/rulesets lists them.")
     return json_answer(ruleset)
 
 
-@blueprint.get("/v1/rules", endpoint="listRules")
-def list_rules() -> Response:
-    """List every code that a verdict may carry."""
+def _list_rules() -> Response:
     return json_answer(operations.list_rules())
