@@ -79,6 +79,8 @@ def create_app(settings: Settings = WITHOUT_GAMES) -> Flask:
     )
     if settings.proxies:
         app.wsgi_app = ProxyFix(app.wsgi_app, x_for=settings.proxies, x_host=0)  # type: ignore[method-assign]
+    if not (settings.cors_origins or settings.api_keys or settings.rate_limit != "off"):
+        stateless.answer_before_flask(app)
     exchange.watch(app, _witnesses(settings, log))
     _let_in(app, settings)
     app.before_request(reading.refuse_unknown_parameters)

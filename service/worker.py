@@ -23,6 +23,8 @@ from gunicorn.workers.ggevent import GeventWorker
 from service.web import aside, stopping
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from gunicorn.http.message import Request
 
 HEARTBEAT_SECONDS: Final = 1.0
@@ -30,7 +32,8 @@ SECONDS_FOR_A_LAST_REQUEST: Final = 1.0
 """A connection that is idle for no longer may bring one more request; its answer says that the connection ends."""
 SECONDS_TO_BREAK_OFF: Final = 1.0
 THREADS_ASIDE: Final = 2
-CONNECTIONS_AT_ONCE: Final = 4
+SECONDS_FOR_THE_IDLER: Final = 0.001
+CONNECTIONS_FOR_A_SECOND_NEWCOMER: Final = 8
 
 
 class _Address:
@@ -42,6 +45,36 @@ class _Address:
     def getsockname(self) -> object:
         """Give the address."""
         return self._name
+
+
+class _Server(StreamServer):
+    """Takes the connections that come to a listener which several workers share.
+
+    A worker that has some already lets a moment pass before it takes the next one: a worker with nothing to do is
+    quicker then, and connections that are kept for long are spread evenly. The more it has, the more it takes at once.
+    """
+
+    def __init__(self, listener: socket.socket, handle: Callable[..., object], connections: Pool) -> None:
+        super().__init__(listener, handle=handle, spawn=connections)
+        self.connections = connections
+
+    def take(self, most: int) -> None:
+        """Take who is waiting to be let in, so many at most."""
+        self.max_accept = most
+        super()._do_read()  # type: ignore[misc]
+
+    def _do_read(self) -> None:
+        if not len(self.connections):
+            self.take(1)
+            return
+        self.stop_accepting()
+        self._timer = self.loop.timer(SECONDS_FOR_THE_IDLER)
+        self._timer.start(self._go_on)
+
+    def _go_on(self) -> None:
+        if self.started:
+            self.start_accepting()
+            self.take(1 + len(self.connections) // CONNECTIONS_FOR_A_SECOND_NEWCOMER)
 
 
 class Worker(GeventWorker):
@@ -64,23 +97,19 @@ class Worker(GeventWorker):
         self.alive = False
         self._stop(servers, connections)
 
-    def _server(self, listener: socket.socket, connections: Pool) -> StreamServer:
+    def _server(self, listener: socket.socket, connections: Pool) -> _Server:
         listener.setblocking(True)
-        server = StreamServer(listener, handle=partial(self.handle, _Address(listener)), spawn=connections)
-        # Who takes many at once takes them from a process that has nothing to do; who takes one at a time, between all
-        # that it answers, lets newcomers wait.
-        server.max_accept = CONNECTIONS_AT_ONCE
+        server = _Server(listener, partial(self.handle, _Address(listener)), connections)
         server.start()
         return server
 
-    def _stop(self, servers: list[StreamServer], connections: Pool) -> None:
+    def _stop(self, servers: list[_Server], connections: Pool) -> None:
         # Who waits for events goes on elsewhere.
         stopping.leave()
         began = monotonic()
         for server in servers:
             # Who is connected already is served; nobody may come between the last one and the end of listening.
-            server.max_accept = self.worker_connections
-            server._do_read()  # type: ignore[attr-defined]  # noqa: SLF001 - gevent has no other way
+            server.take(self.worker_connections)
             server.close()
         while connections and monotonic() - began < self.cfg.graceful_timeout - SECONDS_TO_BREAK_OFF:
             self.notify()

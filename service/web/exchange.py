@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from wsgiref.types import StartResponse, WSGIEnvironment
 
     from _typeshed import OptExcInfo
-    from flask import Flask, Request
+    from flask import Flask
 
 REQUEST_ID: Final = re.compile(r"[A-Za-z0-9._-]{1,64}")
 JSON: Final = "application/json"
@@ -91,9 +91,9 @@ class Exchange:
 
     def note_route(self) -> None:
         """Note the template of the address, if there is such an address, while Flask still knows of the request."""
-        asked: Request | None = self.environ.get(_REQUEST)
-        if asked is not None and asked.url_rule is not None:
-            self.route = _template(asked.url_rule.rule)
+        rule = getattr(self.environ.get(_REQUEST), "url_rule", None)
+        if rule is not None:
+            self.route = _template(rule.rule)
 
 
 def watch(app: Flask, witnesses: Iterable[Callable[[Exchange], object]] = ()) -> None:
@@ -134,7 +134,11 @@ def watch(app: Flask, witnesses: Iterable[Callable[[Exchange], object]] = ()) ->
 
 def exchange() -> Exchange:
     """Give the exchange that the request at hand is part of."""
-    environ = request.environ
+    return exchange_of(request.environ)
+
+
+def exchange_of(environ: WSGIEnvironment) -> Exchange:
+    """Give the exchange that a request of this environment is part of."""
     found: Exchange = environ[_KEY] if _KEY in environ else environ.setdefault(_KEY, Exchange(environ))
     return found
 

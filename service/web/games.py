@@ -86,7 +86,7 @@ def _token() -> str | None:
 
 
 def _document() -> object:
-    return strict_json.read(json_body(limits.BODY_BYTES))
+    return strict_json.read(json_body(request.environ, limits.BODY_BYTES))
 
 
 class _Rooms:
