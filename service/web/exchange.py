@@ -8,8 +8,8 @@ There is never a card, a token, a body or a query in it.
 from __future__ import annotations
 
 import re
+import secrets
 from functools import cache
-from random import getrandbits
 from time import perf_counter
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
@@ -72,8 +72,7 @@ class Exchange:
 
     def __init__(self, environ: WSGIEnvironment) -> None:
         given: str = environ.get("HTTP_X_REQUEST_ID", "")
-        # It is no secret, so it need not be asked of the operating system every time.
-        self.request_id = given if REQUEST_ID.fullmatch(given) else f"{getrandbits(128):032x}"
+        self.request_id = given if REQUEST_ID.fullmatch(given) else secrets.token_hex(16)
         self.environ = environ
         self.route = NO_ROUTE
         self.status = ""
