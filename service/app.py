@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import logging
 import os
 from typing import TYPE_CHECKING, Any, Final
 
@@ -117,8 +118,8 @@ def _witnesses(settings: Settings, log: Any) -> list[Callable[[exchange.Exchange
     witnesses: list[Callable[[exchange.Exchange], object]] = []
     if settings.metrics == "on":
         witnesses.append(metrics.measure)
-    if settings.access_log == "on":
-        witnesses.append(logs.request_line(log))
+    if settings.access_log == "on" and log.is_enabled_for(logging.INFO):
+        witnesses.append(logs.write_request)
     if settings.tracing == "on":
         try:
             # It is loaded where it is wanted only: it may not be installed.

@@ -113,7 +113,7 @@ def _cards_to_lay(table: Table, options: Options) -> int:
     """Return how many cards of the hand may be laid, so that the turn can end (`going_out`)."""
     if not table.hand_known:
         return MAX_RUN
-    return len(table.hand) - (options.going_out is _DISCARD_REQUIRED)
+    return len(table.hand) - _keeps_one(options)
 
 
 def _may_use_with_first_meld(dug: Card, held: Holding, room: int, table: Table, options: Options) -> bool:

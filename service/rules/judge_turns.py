@@ -10,7 +10,7 @@ from typing import Final
 from .cards import missing_from
 from .finishing import may_finish, may_use_dug_card, plays_of
 from .judge import unchecked
-from .moves import ATTEMPTS, attempt, violations
+from .moves import attempt, violations
 from .moves.phases import told
 from .moves.take_discards import pile_violations, taken
 from .options import CallRummy, Duty, FirstMeldCounts, GoingOut, LayoffScope, Options, StockEnd
@@ -81,7 +81,7 @@ def judge_turn(question: TurnQuestion, options: Options) -> TurnVerdict:
     judged: list[JudgedMove] = []
     points = 0
     for index, move in enumerate(question.moves):
-        refused, table = ATTEMPTS[type(move)](move, table, options)
+        refused, table = attempt(move, table, options)
         if refused:
             refused = _in_move(index, refused)
             return TurnVerdict(refused, moves=(*judged, JudgedMove(index, refused)))

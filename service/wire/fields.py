@@ -127,8 +127,7 @@ class Text(Strict[str]):
         """Return the text."""
         if not isinstance(value, str):
             raise wrong_type("a text", value)
-        if not self.minimum <= len(value) <= self.maximum:
-            raise _wrong_length(len(value), self.minimum, self.maximum, "characters")
+        _check_length(len(value), self.minimum, self.maximum, "characters")
         if self._fits(value) is None:
             raise refused("BAD_VALUE", f"This must match {self.pattern}.", pattern=self.pattern)
         return value
@@ -190,8 +189,7 @@ class CardList(Strict[Cards]):
         """Return the cards; every bad one is named."""
         if not isinstance(value, list):
             raise wrong_type("a list of cards", value)
-        if not self.minimum <= len(value) <= self.maximum:
-            raise _wrong_length(len(value), self.minimum, self.maximum, "cards")
+        _check_length(len(value), self.minimum, self.maximum, "cards")
         try:
             return tuple(map(self.spellings.__getitem__, value))
         except (KeyError, TypeError):
@@ -356,18 +354,18 @@ def _whole_number(value: object) -> int:
     raise wrong_type("a whole number", value)
 
 
-def _wrong_length(length: int, minimum: int, maximum: int, counted: str) -> Invalid:
+def _check_length(length: int, minimum: int, maximum: int, counted: str) -> None:
     if length > maximum:
-        return refused("TOO_LONG", f"This has {length} {counted}; {maximum} are the most.", maximum=maximum)
-    return refused("TOO_SHORT", f"This has {length} {counted}; {minimum} is the least.", minimum=minimum)
+        raise refused("TOO_LONG", f"This has {length} {counted}; {maximum} are the most.", maximum=maximum)
+    if length < minimum:
+        raise refused("TOO_SHORT", f"This has {length} {counted}; {minimum} is the least.", minimum=minimum)
 
 
 def unread_list(value: object, minimum: int, maximum: int) -> list[object]:
     """Return a list as it came, if it is one of such a length."""
     if not isinstance(value, list):
         raise wrong_type("a list", value)
-    if not minimum <= len(value) <= maximum:
-        raise _wrong_length(len(value), minimum, maximum, "members")
+    _check_length(len(value), minimum, maximum, "members")
     return value
 
 

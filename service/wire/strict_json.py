@@ -66,7 +66,7 @@ def written(document: object) -> orjson.Fragment:
     >>> write({"a": written({"b": 1})})
     b'{"a":{"b":1}}'
     """
-    return orjson.Fragment(orjson.dumps(document))
+    return orjson.Fragment(write(document))
 
 
 def _read_plain(body: bytes) -> object:

@@ -6,7 +6,7 @@ import json
 import shutil
 import sys
 import sysconfig
-from argparse import ArgumentParser
+from argparse import ArgumentParser, Namespace
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
@@ -18,7 +18,11 @@ if TYPE_CHECKING:
 
     from tests.bench.figures import Figure
 
-PARTS: Final = ("served", "calls", "stored")
+PARTS: Final[dict[str, Callable[[Namespace], Iterator[Figure]]]] = {
+    "served": lambda said: served.measure(said.seconds, said.rounds, said.questions),
+    "calls": lambda _: calls.measure(),
+    "stored": lambda said: stored.measure(said.games),
+}
 
 
 def interpreter() -> str:
@@ -38,20 +42,15 @@ def main() -> None:
     parser.add_argument("--json", type=Path, help="write the figures to this file")
     parser.add_argument("--against", type=Path, help="show the figures of an earlier file beside these")
     said = parser.parse_args()
-    if unknown := set(said.parts) - set(PARTS):
+    if unknown := set(said.parts) - PARTS.keys():
         parser.error(f"there is no part {', '.join(sorted(unknown))}")
     parts = said.parts or PARTS
     if "served" in parts and shutil.which("wrk") is None:
         sys.exit("This needs wrk (Debian: apt-get install wrk).")
     before = json.loads(said.against.read_text())["figures"] if said.against else {}
-    measures: dict[str, Callable[[], Iterator[Figure]]] = {
-        "served": lambda: served.measure(said.seconds, said.rounds, said.questions),
-        "calls": calls.measure,
-        "stored": lambda: stored.measure(said.games),
-    }
     figures = []
     for part in parts:
-        for figure in measures[part]():
+        for figure in PARTS[part](said):
             print(f"{figure.name}: {figure.value:g} {figure.unit}", file=sys.stderr, flush=True)
             figures.append(figure)
     print(interpreter(), *table(figures, before), sep="\n")

@@ -14,8 +14,7 @@ from service.rules.verdicts import Violation
 
 from . import discard, draw_stock, lay_meld, lay_off, pass_, take_discards
 
-#: For each kind of move the function that judges and plays it, as `attempt` does for any move.
-ATTEMPTS: Final[dict[type, Callable[[Any, Table, Options], tuple[tuple[Violation, ...], Table]]]] = {
+_ATTEMPTS: Final[dict[type, Callable[[Any, Table, Options], tuple[tuple[Violation, ...], Table]]]] = {
     DrawStock: draw_stock.attempt,
     TakeDiscards: take_discards.attempt,
     LayMeld: lay_meld.attempt,
@@ -27,7 +26,7 @@ ATTEMPTS: Final[dict[type, Callable[[Any, Table, Options], tuple[tuple[Violation
 
 def attempt(move: TurnMove, table: Table, options: Options) -> tuple[tuple[Violation, ...], Table]:
     """Return why a move is refused, in fixed order, nothing where it is lawful; and the table after it."""
-    return ATTEMPTS[type(move)](move, table, options)
+    return _ATTEMPTS[type(move)](move, table, options)
 
 
 def violations(move: TurnMove, table: Table, options: Options) -> tuple[Violation, ...]:
