@@ -1,6 +1,6 @@
 """Ranks, suits, jokers and decks, and how a card is written.
 
-Every face is one object that is made once, so cards are compared by identity. Two decks hold twins: a hand is a
+Every face is one object that is made once, so cards may be compared by identity. Two decks hold twins: a hand is a
 tuple in which a card may stand twice, never a set. This room must never know what a meld is.
 """
 
@@ -19,13 +19,13 @@ JOKER_BIT: Final = 1 << SUIT_SHIFT + len(SUITS)
 
 
 @final
-class Card:
+class Card(str):
     """One face of a card: a natural card, a joker, or a joker with the name of the card that it stands for.
 
-    `rank` runs from 1 (ace) to 13 (king) and `suit` from 0 to 3 (spades, hearts, diamonds, clubs); a named joker has
-    those of the card it stands for, an unnamed one 0 and -1. `bits` says the same with one bit of a mask for the rank,
-    one for the suit and one for a joker, so that many cards together make one number. `held` is the card as it lies in
-    a hand.
+    It is the text that writes it, and `code` that text alone. `rank` runs from 1 (ace) to 13 (king) and `suit` from 0
+    to 3 (spades, hearts, diamonds, clubs); a named joker has those of the card it stands for, an unnamed one 0 and -1.
+    `bits` says the same with one bit of a mask for the rank, one for the suit and one for a joker, so that many cards
+    together make one number. `held` is the card as it lies in a hand.
 
     >>> MELD_CARDS["JK=9H"].held is JOKER
     True
@@ -39,7 +39,11 @@ class Card:
     bits: int
     is_joker: bool
     held: Self
-    index: int
+    index: int  # type: ignore[assignment] # nobody looks for a letter in a card
+
+    def __new__(cls, code: str, *_: object) -> Self:
+        """Make the text."""
+        return super().__new__(cls, code)
 
     def __init__(self, code: str, rank: int, suit: int, index: int, held: Self | None = None) -> None:
         self.code = code

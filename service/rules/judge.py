@@ -9,7 +9,7 @@ from typing import Final
 
 from .cards import JOKER, missing_from, stands_for, written
 from .meld_faults import cards_that_fit, lay_off_faults, meld_faults, naming_faults
-from .melds import Reading, join, read_meld
+from .melds import Reading, join
 from .options import FirstMeldCounts, Jokers, LayoffScope, Options
 from .prices import prices_of
 from .questions import (
@@ -20,7 +20,7 @@ from .questions import (
     MeldQuestion,
 )
 from .rulebook import RULES, Code
-from .table import Meld, deck_faults, lay_off_points, meld_points, read_melds, shown, table_faults
+from .table import Meld, deck_faults, lay_off_points, read_at_once, read_melds, shown, table_faults
 from .verdicts import (
     HandScore,
     Interpretation,
@@ -58,11 +58,9 @@ def judge_meld(question: MeldQuestion, options: Options) -> MeldVerdict:
     faults = deck_faults(_in_question(cards, hand), options, question.players)
     if hand is not None:
         faults += _not_in(hand, cards)
-    reading = read_meld(cards, question.ace, options)
-    if reading.shape is None:
+    reading, card_points, points, lying = read_at_once(cards, question.ace, options)
+    if lying is None:
         return MeldVerdict(faults + unread_meld(reading, cards, question.ace, options), _hand_unchecked(hand))
-    card_points = meld_points(reading.shape, reading.cards, options)
-    points = sum([each.points for each in card_points])
     open_points = _hand_unchecked(hand)
     if options.first_meld_minimum:
         below, not_said = _first_meld(points, options, has_melded=question.has_melded)
@@ -73,7 +71,7 @@ def judge_meld(question: MeldQuestion, options: Options) -> MeldVerdict:
     return MeldVerdict(
         (),
         open_points,
-        shown(reading.shape, reading.cards),
+        lying,
         points,
         card_points,
         interpretation(cards, reading, _CARDS),

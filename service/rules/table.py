@@ -5,14 +5,15 @@ This room must never know whose turn it is or what a move is.
 
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
+from functools import lru_cache
 from typing import Final, NamedTuple
 
 from .cards import ACE, JOKER, NAMED_JOKERS, Card
 from .meld_faults import lay_off_faults, meld_faults, naming_faults
-from .melds import HIGH_ACE, MAX_SET, Set, Shape, has_ace, join, read_meld
+from .melds import HIGH_ACE, MAX_SET, Reading, Set, Shape, has_ace, join, read_meld
 from .options import Options
 from .prices import CardPoints, PriceList, Prices, prices_of
-from .questions import Cards, LayOff, TableMeld
+from .questions import AceEnd, Cards, LayOff, TableMeld
 from .rulebook import Code
 from .verdicts import LaidMeld, MeldKind, Place, Violation
 
@@ -78,6 +79,26 @@ def meld_points(shape: Shape, cards: Cards, options: Options) -> tuple[CardPoint
     return tuple([listed[card.index] for card in cards])
 
 
+class AtOnce(NamedTuple):
+    """Cards that are laid at once, as they were read; of a meld also what each counts, their sum, and how it lies."""
+
+    reading: Reading
+    card_points: tuple[CardPoints, ...] = ()
+    points: int = 0
+    lying: LaidMeld | None = None
+
+
+@lru_cache(maxsize=2048)
+def read_at_once(cards: Cards, ace: AceEnd | None, options: Options) -> AtOnce:
+    """Read cards as a meld of its own that is laid at once, in whatever order they are given."""
+    reading = read_meld(cards, ace, options)
+    if reading.shape is None:
+        return AtOnce(reading)
+    card_points = meld_points(reading.shape, reading.cards, options)
+    points = sum([each.points for each in card_points])
+    return AtOnce(reading, card_points, points, shown(reading.shape, reading.cards))
+
+
 def lay_off_points(shape: Shape, cards: Cards, options: Options) -> tuple[CardPoints, ...]:
     """Return what each card counts that was laid off; `shape` is the meld that resulted."""
     listed = price_list(shape, prices_of(options))
@@ -93,10 +114,16 @@ def read_melds(melds: Iterable[TableMeld], options: Options) -> tuple[tuple[Meld
     read: list[Meld] = []
     faults: list[Violation] = []
     for index, laid in enumerate(melds):
-        meld = _read(laid, options, ("melds", index), faults)
+        meld = _lying(laid, options) or _read(laid, options, ("melds", index), faults)
         if meld is not None:
             read.append(meld)
     return tuple(read), tuple(faults)
+
+
+@lru_cache(maxsize=2048)
+def _lying(laid: TableMeld, options: Options) -> Meld | None:
+    # The same melds lie on a table turn after turn.
+    return _read(laid, options, (), [])
 
 
 def _read(laid: TableMeld, options: Options, place: Place, faults: list[Violation]) -> Meld | None:

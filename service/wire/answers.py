@@ -7,7 +7,6 @@ from collections.abc import Iterable
 from typing import TypeAlias
 
 from service.rules.advice import AdvisedLayOff, AdvisedMeld, MeldAdvice
-from service.rules.cards import Card
 from service.rules.game_result import GameScore, Outcome, Payment, SideScore
 from service.rules.legal_moves import LegalMove, LegalMoves
 from service.rules.pickup_advice import Continuation, PickupAdvice, PickupChoice
@@ -186,7 +185,7 @@ def _pickup_choice(choice: PickupChoice) -> Document:
 def _best_turn(best: Continuation) -> Document:
     document: Document = {"plays": [write_move(each) for each in best.plays]}
     if best.discard is not None:
-        document["discard"] = best.discard.code
+        document["discard"] = best.discard
     document["points"] = best.points
     document["left"] = codes(best.left)
     document["net"] = best.net
@@ -210,16 +209,16 @@ def _score(head: Document, violations: tuple[Violation, ...]) -> Document:
 def write_verdict(
     head: Document,
     violations: tuple[Violation, ...],
-    obligations: Iterable[Obligation] = (),
-    unchecked: Iterable[Unchecked] = (),
+    obligations: tuple[Obligation, ...] = (),
+    unchecked: tuple[Unchecked, ...] = (),
 ) -> Document:
     """Return the head of a verdict: whether the move is legal, why not, and what the turn still owes."""
     return {
         "legal": not violations,
         **head,
-        "violations": write_violations(violations),
-        "obligations": list(map(write_obligation, obligations)),
-        "unchecked": list(map(_unchecked, unchecked)),
+        "violations": write_violations(violations) if violations else [],
+        "obligations": list(map(write_obligation, obligations)) if obligations else [],
+        "unchecked": list(map(_unchecked, unchecked)) if unchecked else [],
     }
 
 
@@ -235,14 +234,10 @@ def _violation(violation: Violation) -> Document:
     if violation.cards:
         document["cards"] = codes(violation.cards)
     if violation.params:
-        document["params"] = {name: [_word(each) for each in values] for name, values in violation.params.items()}
+        document["params"] = {name: list(values) for name, values in violation.params.items()}
     if violation.move_index is not None:
         document["move_index"] = violation.move_index
     return document
-
-
-def _word(value: Card | str) -> str:
-    return value.code if isinstance(value, Card) else value
 
 
 def write_obligation(obligation: Obligation) -> Document:
@@ -274,11 +269,11 @@ def _laid_meld(meld: LaidMeld) -> Document:
 
 
 def _card_points(card_points: Iterable[CardPoints]) -> list[Document]:
-    return [{"card": each.card.code, "points": each.points} for each in card_points]
+    return [{"card": card, "points": points} for card, points in card_points]
 
 
 def _interpretation(interpretation: Interpretation) -> Document:
-    return {"pointer": pointer(interpretation.place), "as": interpretation.card.code}
+    return {"pointer": pointer(interpretation.place), "as": interpretation.card}
 
 
 def _add_uses(document: Document, verdict: PickupVerdict | RummyCallVerdict) -> None:
@@ -329,7 +324,7 @@ def _seat_score(score: SeatScore) -> Document:
 
 
 def _scored_card(scored: ScoredCard) -> Document:
-    document: Document = {"card": scored.card.code, "place": scored.place, "points": scored.points}
+    document: Document = {"card": scored.card, "place": scored.place, "points": scored.points}
     if scored.meld_id is not None:
         document["meld_id"] = scored.meld_id
     return document
@@ -361,12 +356,12 @@ def _boodle(boodle: Boodle) -> Document:
     return {
         "pots": [_pot(pot) for pot in boodle.pots],
         "stakes": boodle.stakes,
-        "carried": [{"card": pot.card.code, "chips": pot.chips} for pot in boodle.carried],
+        "carried": [{"card": pot.card, "chips": pot.chips} for pot in boodle.carried],
     }
 
 
 def _pot(pot: WonPot) -> Document:
-    document: Document = {"card": pot.card.code, "chips": pot.chips}
+    document: Document = {"card": pot.card, "chips": pot.chips}
     if pot.won_by is not None:
         document["won_by"] = pot.won_by
     return document

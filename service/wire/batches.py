@@ -5,11 +5,12 @@ A question of a batch is that of the single operation with its `kind` beside it;
 
 from collections.abc import Iterable, Mapping
 from enum import StrEnum
-from typing import Any, Final, NamedTuple
+from typing import Any, Final, NamedTuple, TypeAlias
 
 from . import limits
 from .faults import FieldError, Invalid
 from .fields import KIND, Choice, Closed, Part, Parts, Text, read_kind, unread_list
+from .plain import NOT_PLAIN, Reader
 from .requests import (
     ID_PATTERN,
     Asked,
@@ -39,18 +40,10 @@ class BatchMode(StrEnum):
     STOP_ON_LEGAL = "stop_on_legal"
 
 
-class Posed(NamedTuple):
-    """A question with its kind."""
-
-    kind: str
-    asked: Asked
-
-
-class Item(NamedTuple):
-    """A question of a batch, and what the client calls it."""
-
-    id: str
-    question: Posed
+#: A question with its kind.
+Posed: TypeAlias = tuple[str, Asked]
+#: What the client calls a question of a batch, its kind, and the question.
+Item: TypeAlias = tuple[str, str, Asked]
 
 
 class Batch(NamedTuple):
@@ -69,9 +62,17 @@ class Questions:
     def load(self, data: object) -> Posed:
         """Return the question; raise Invalid with every fault that it has."""
         kind, members = read_kind(data, self.requests)
-        without_kind = members.copy()
-        del without_kind[KIND]
-        return Posed(kind, self.requests[kind].load(without_kind))
+        return kind, self.requests[kind].load(members, beside=KIND)
+
+    def plain_reader(self) -> Reader:
+        """Return the plain reader of such a question."""
+        readers = {kind: request.plain_reader(beside=KIND) for kind, request in self.requests.items()}
+
+        def read(data: Any) -> Posed:
+            kind = data[KIND]
+            return kind, readers[kind](data)
+
+        return read
 
 
 QUESTIONS: Final = Questions(
@@ -95,12 +96,17 @@ class ItemId(Text):
         super().__init__(ID_PATTERN, 1, limits.ID_LENGTH, required=True)
 
 
+def _item(id: str, question: Posed) -> Item:  # noqa: A002
+    kind, asked = question
+    return id, kind, asked
+
+
 class ItemSchema(Closed[Item]):
     """A question of a batch."""
 
     id = ItemId()
     question = Part(QUESTIONS, required=True)
-    builds = Item
+    builds = staticmethod(_item)
 
 
 class Items(Parts[object]):
@@ -112,6 +118,18 @@ class Items(Parts[object]):
 
 
 _ITEM: Final = ItemSchema()
+_read_id: Final = ItemId().read
+_read_question: Final = QUESTIONS.plain_reader()
+_MEMBERS: Final = len(_ITEM.fields)
+
+
+def _read_item(item: Any) -> Item:
+    try:
+        if len(item) == _MEMBERS:
+            return _read_id(item["id"]), *_read_question(item["question"])
+    except NOT_PLAIN:
+        pass
+    return _ITEM.load(item)
 
 
 class BatchRequest(Closed[Batch]):
@@ -123,14 +141,14 @@ class BatchRequest(Closed[Batch]):
     mode = Choice(BatchMode)
     builds = Batch
 
-    def _read_members(self, data: Mapping[str, object], faults: list[FieldError]) -> dict[str, Any]:
-        read = super()._read_members(data, faults)
+    def finish(self, data: Mapping[str, object], read: dict[str, Any], faults: list[FieldError]) -> Batch:
+        """Return the questions; raise Invalid where the batch or any of them has faults."""
         shared = {name: data[name] for name in _AGREED if name in data}
         if not shared.keys() <= read.keys():
             shared = {}
         if "items" in read:
             read["items"] = _read_items(read["items"], shared, faults)
-        return {name: value for name, value in read.items() if name not in _AGREED}
+        return super().finish(data, {name: value for name, value in read.items() if name not in _AGREED}, faults)
 
 
 def _read_items(items: Iterable[object], shared: Mapping[str, object], faults: list[FieldError]) -> tuple[Item, ...]:
@@ -138,9 +156,9 @@ def _read_items(items: Iterable[object], shared: Mapping[str, object], faults: l
     read: list[Item] = []
     told: list[FieldError] = []
     for index, item in enumerate(items):
-        lent = _lent(item, shared)
+        lent = _lent(item, shared) if shared else None
         try:
-            read.append(_ITEM.load(lent or item))
+            read.append(_read_item(lent or item))
         except Invalid as invalid:
             for fault in invalid.errors:
                 if lent is None or fault.pointer.split("/")[2:3] not in _SHARED:
@@ -155,7 +173,7 @@ def _read_items(items: Iterable[object], shared: Mapping[str, object], faults: l
 
 def _lent(item: object, shared: Mapping[str, object]) -> dict[str, object] | None:
     """Return an item with what the batch shares in its question, or None where it takes nothing of that."""
-    if not shared or not isinstance(item, dict):
+    if not isinstance(item, dict):
         return None
     question = item.get(_QUESTION)
     if not isinstance(question, dict) or not question.keys().isdisjoint(_AGREED):

@@ -1,28 +1,24 @@
 """Fingerprints: of a set of options, and of a question that is asked under them."""
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from functools import lru_cache
-from hashlib import sha256
-from typing import Final
+from hashlib import blake2b, sha256
+from typing import Any, Final
 
 import orjson
 
-from service.rules.cards import Card
 from service.rules.options import OPTIONS, Options
 from service.rules.questions import Cards, Move, PickupQuestion, RummyCallQuestion, TurnQuestion
 from service.rules.replay import RecordQuestion
 
 from .moves import KINDS
 
-_ID_DIGITS: Final = 32
+_ID_BYTES: Final = 16
 
 
 def _canonical(told: object) -> bytes:
-    return orjson.dumps(told, _written)
-
-
-def _written(fact: Card | tuple[object, ...]) -> object:
-    return fact.code if isinstance(fact, Card) else tuple(fact)
+    # A record is no tuple to the writer, which asks for what stands for it.
+    return orjson.dumps(told, tuple)
 
 
 @lru_cache(maxsize=1024)
@@ -38,22 +34,33 @@ def decision_id(digest: str, kind: str, question: tuple[object, ...]) -> str:
     It is made of what was asked and not of how that was written: the order of members, `TH` for `10H` and 5.0 for 5
     make no difference; the order of cards does.
     """
-    return _id(digest, kind, *_told(question))
+    name_moves = _NAMING_MOVES.get(type(question))
+    return _id((digest, kind, *(name_moves(question) if name_moves else question)))
 
 
-def _told(question: tuple[object, ...]) -> tuple[object, ...]:
-    # Records are written without their names, which would leave a card drawn and a card discarded alike.
-    if isinstance(question, TurnQuestion):
-        return question.position, _named(question.moves)
-    if isinstance(question, (PickupQuestion, RummyCallQuestion)) and question.then is not None:
-        return *question, _named(question.then)
-    if isinstance(question, RecordQuestion):
-        rounds = [
-            (each._replace(moves=()), [(move.seat, *_named([move.move])) for move in each.moves])
-            for each in question.rounds
-        ]
-        return *question._replace(rounds=()), rounds
-    return question
+def _turn(question: TurnQuestion) -> tuple[object, ...]:
+    return question.position, _named(question.moves)
+
+
+def _pickup(question: PickupQuestion | RummyCallQuestion) -> tuple[object, ...]:
+    return question if question.then is None else (*question, _named(question.then))
+
+
+def _record(question: RecordQuestion) -> tuple[object, ...]:
+    rounds = [
+        (each._replace(moves=()), [(move.seat, *_named([move.move])) for move in each.moves])
+        for each in question.rounds
+    ]
+    return *question._replace(rounds=()), rounds
+
+
+#: Records are written without their names, which would leave a card drawn and a card discarded alike.
+_NAMING_MOVES: Final[dict[type, Callable[[Any], tuple[object, ...]]]] = {
+    TurnQuestion: _turn,
+    PickupQuestion: _pickup,
+    RummyCallQuestion: _pickup,
+    RecordQuestion: _record,
+}
 
 
 def _named(moves: Iterable[Move]) -> list[tuple[object, ...]]:
@@ -62,11 +69,11 @@ def _named(moves: Iterable[Move]) -> list[tuple[object, ...]]:
 
 def move_decision_id(game_id: str, version: int, *moves: Move) -> str:
     """Return the fingerprint of what is asked about a kept game, which tells nothing of a hand."""
-    return _id(game_id, version, *_named(moves))
+    return _id((game_id, version, *_named(moves)))
 
 
-def _id(*asked: object) -> str:
-    return f"d_{sha256(_canonical(asked)).hexdigest()[:_ID_DIGITS]}"
+def _id(asked: tuple[object, ...]) -> str:
+    return f"d_{blake2b(_canonical(asked), digest_size=_ID_BYTES).hexdigest()}"
 
 
 def commitment(salt: str, deck: Cards) -> str:

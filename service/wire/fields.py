@@ -77,7 +77,7 @@ class Integer(Strict[int]):
 
     def read(self, value: object) -> int:
         """Return the number."""
-        number = _whole_number(value)
+        number = value if type(value) is int else _whole_number(value)
         if not self.minimum <= number <= self.maximum:
             raise refused(
                 "OUT_OF_RANGE",
@@ -127,7 +127,8 @@ class Text(Strict[str]):
         """Return the text."""
         if not isinstance(value, str):
             raise wrong_type("a text", value)
-        _check_length(len(value), self.minimum, self.maximum, "characters")
+        if not self.minimum <= len(value) <= self.maximum:
+            raise _wrong_length(len(value), self.minimum, self.maximum, "characters")
         if self._fits(value) is None:
             raise refused("BAD_VALUE", f"This must match {self.pattern}.", pattern=self.pattern)
         return value
@@ -189,7 +190,8 @@ class CardList(Strict[Cards]):
         """Return the cards; every bad one is named."""
         if not isinstance(value, list):
             raise wrong_type("a list of cards", value)
-        _check_length(len(value), self.minimum, self.maximum, "cards")
+        if not self.minimum <= len(value) <= self.maximum:
+            raise _wrong_length(len(value), self.minimum, self.maximum, "cards")
         try:
             return tuple(map(self.spellings.__getitem__, value))
         except (KeyError, TypeError):
@@ -271,38 +273,27 @@ class Closed(Schema, Generic[T_co]):
         for name, member in self.fields.items():
             if not isinstance(member, Strict):
                 raise TypeError(f"{name} is read by {type(member).__name__}, which is not strict.")
-            self._readers[name] = member.read
+            # An object inside another is read as often as the other: nothing stands between the two.
+            self._readers[name] = member.schema.load if type(member) is Part else member.read
         self._required = tuple(name for name, member in self.fields.items() if member.required)
 
-    def load(self, data: object, **_: object) -> T_co:
-        """Return what a JSON object says; raise Invalid with every fault that it has."""
+    def load(self, data: object, *, beside: str | None = None, **_: object) -> T_co:
+        """Return what a JSON object says; raise Invalid with every fault that it has.
+
+        A member named `beside` has been read already.
+        """
         if not isinstance(data, dict):
             raise wrong_type("an object", data)
-        faults: list[FieldError] = []
-        read = self._read_members(data, faults)
-        if faults:
-            raise Invalid(faults)
-        return self.build(read)
-
-    def build(self, read: dict[str, Any]) -> T_co:
-        """Return what the rules know such an object as."""
-        read.pop(KIND, None)
-        built: T_co = self.builds(**read)
-        return built
-
-    def unknown_member(self, name: str) -> Invalid:  # noqa: ARG002
-        """Return the fault of a member that this object does not take."""
-        return refused("UNKNOWN_MEMBER", f"There is no such member here, only {', '.join(self._readers)}.")
-
-    def _read_members(self, data: Mapping[str, object], faults: list[FieldError]) -> dict[str, Any]:
         read: dict[str, Any] = {}
+        faults: list[FieldError] = []
         reader_of = self._readers.get
         for name, value in data.items():
             reader = reader_of(name)
             try:
-                if reader is None:
+                if reader is not None:
+                    read[name] = reader(value)
+                elif name != beside:
                     raise self.unknown_member(name)
-                read[name] = reader(value)
             except Invalid as invalid:
                 faults.extend(invalid.under(name))
                 if len(faults) >= limits.ERRORS:
@@ -310,7 +301,22 @@ class Closed(Schema, Generic[T_co]):
         for name in self._required:
             if name not in data:
                 faults.extend(missing(name))
-        return read
+        return self.finish(data, read, faults)
+
+    def finish(self, data: Mapping[str, object], read: dict[str, Any], faults: list[FieldError]) -> T_co:  # noqa: ARG002
+        """Return what the rules know an object as; raise Invalid where it has faults.
+
+        `read` are its members that could be read.
+        """
+        if faults:
+            raise Invalid(faults)
+        read.pop(KIND, None)
+        built: T_co = self.builds(**read)
+        return built
+
+    def unknown_member(self, name: str) -> Invalid:  # noqa: ARG002
+        """Return the fault of a member that this object does not take."""
+        return refused("UNKNOWN_MEMBER", f"There is no such member here, only {', '.join(self._readers)}.")
 
 
 class Union(Generic[T_co]):
@@ -354,18 +360,18 @@ def _whole_number(value: object) -> int:
     raise wrong_type("a whole number", value)
 
 
-def _check_length(length: int, minimum: int, maximum: int, counted: str) -> None:
+def _wrong_length(length: int, minimum: int, maximum: int, counted: str) -> Invalid:
     if length > maximum:
-        raise refused("TOO_LONG", f"This has {length} {counted}; {maximum} are the most.", maximum=maximum)
-    if length < minimum:
-        raise refused("TOO_SHORT", f"This has {length} {counted}; {minimum} is the least.", minimum=minimum)
+        return refused("TOO_LONG", f"This has {length} {counted}; {maximum} are the most.", maximum=maximum)
+    return refused("TOO_SHORT", f"This has {length} {counted}; {minimum} is the least.", minimum=minimum)
 
 
 def unread_list(value: object, minimum: int, maximum: int) -> list[object]:
     """Return a list as it came, if it is one of such a length."""
     if not isinstance(value, list):
         raise wrong_type("a list", value)
-    _check_length(len(value), minimum, maximum, "members")
+    if not minimum <= len(value) <= maximum:
+        raise _wrong_length(len(value), minimum, maximum, "members")
     return value
 
 

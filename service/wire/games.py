@@ -38,6 +38,11 @@ class NewGame(NamedTuple):
     seed: str | None = None
     deck: Cards | None = None
 
+    @property
+    def players(self) -> int:
+        """The number of seats."""
+        return len(self.seats)
+
 
 class GameRequest(SeatsRequest):
     """Asks for a game."""

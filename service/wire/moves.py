@@ -36,7 +36,7 @@ def codes(cards: Iterable[Card]) -> list[str]:
     >>> codes(cards("TH X1"))
     ['10H', 'JK']
     """
-    return [card.code for card in cards]
+    return list(cards)
 
 
 def write_move(move: Move) -> dict[str, object]:
@@ -45,8 +45,6 @@ def write_move(move: Move) -> dict[str, object]:
     for name, value in zip(move._fields, move, strict=True):
         if isinstance(value, tuple):
             document[name] = codes(value)
-        elif isinstance(value, Card):
-            document[name] = value.code
         elif value is not None:
             document[name] = value
     return document

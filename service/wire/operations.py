@@ -97,14 +97,13 @@ class BatchOperation(NamedTuple):
     def _results(self, batch: Batch, done: Callable[[Document], object]) -> Iterator[Document]:
         stops = _STOPS[batch.mode]
         is_stopped = False
-        for item in batch.items:
+        for item_id, kind, asked in batch.items:
             if is_stopped:
-                yield {"id": item.id, "status": "skipped"}
+                yield {"id": item_id, "status": "skipped"}
                 continue
-            kind, asked = item.question
             answer = self.by_kind[kind].reply(asked)
             is_stopped = (not answer["violations"]) is stops
-            yield {"id": item.id, "status": "answered", "answer": done(answer)}
+            yield {"id": item_id, "status": "answered", "answer": done(answer)}
 
 
 #: Which answers stop a batch: the legal ones, the others, or none.

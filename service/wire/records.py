@@ -64,15 +64,15 @@ class CallRummySchema(Closed[Move]):
 MOVE: Final = Union[Move](*TURN_MOVE.branches.values(), CallRummySchema())
 
 
+def _name(name: str = "") -> str:
+    return name
+
+
 class SeatSchema(Closed[str]):
-    """Who sits on a seat."""
+    """Who sits on a seat: a name, empty where there is none."""
 
     name = Text(WRITTEN, 1, limits.NAME_LENGTH)
-
-    def build(self, read: dict[str, Any]) -> str:
-        """Return the name, empty where there is none."""
-        name: str = read.get("name", "")
-        return name
+    builds = staticmethod(_name)
 
 
 class RecordedMoveSchema(Closed[RecordedMove]):
@@ -116,6 +116,10 @@ def _length(value: object) -> int:
     return len(value) if isinstance(value, list) else 0
 
 
+def _recorded(format: str, seats: tuple[str, ...], **told: Any) -> RecordQuestion:  # noqa: A002, ARG001
+    return RecordQuestion(names=seats, **told)
+
+
 class RecordSchema(SeatsRequest):
     """A game as it was recorded."""
 
@@ -124,24 +128,19 @@ class RecordSchema(SeatsRequest):
     seats = Parts(SeatSchema(), MAX_SEATS, MIN_SEATS, required=True)
     rounds = RecordedRounds(RecordedRoundSchema(), limits.ROUNDS, required=True)
     time_up = Boolean()
-    builds = RecordQuestion
+    builds = staticmethod(_recorded)
+    load = Closed[Asked].load
 
-    def build(self, read: dict[str, Any]) -> Asked:
-        """Return the record as the question that it is, and what was agreed in it."""
-        read.pop("format")
-        read["names"] = read.pop("seats")
-        return super().build(read)
+
+def _asked(record: Asked) -> Asked:
+    return record
 
 
 class RecordRequest(Closed[Asked]):
     """Asks whether a game was played by the rules."""
 
     record = Part(RecordSchema(), required=True)
-
-    def build(self, read: dict[str, Any]) -> Asked:
-        """Return the record as the question that it is."""
-        asked: Asked = read["record"]
-        return asked
+    builds = staticmethod(_asked)
 
 
 class JudgedRecord(NamedTuple):

@@ -6,6 +6,8 @@ Shapes and limits are those of openapi.yaml; the options are those that the rule
 from collections.abc import Mapping
 from enum import StrEnum
 from functools import lru_cache
+from operator import attrgetter
+from types import MappingProxyType
 from typing import Any, ClassVar, Final, NamedTuple
 
 from marshmallow import Schema
@@ -84,6 +86,7 @@ from .fields import (
     wrong_type,
 )
 from .moves import KINDS
+from .plain import NOT_PLAIN, NotPlainError, Reader, record_reader
 
 ID_PATTERN: Final = "[A-Za-z0-9._-]+"
 
@@ -288,27 +291,51 @@ class Request(Closed[Asked]):
     ruleset = RulesetId()
     options = Part(OptionOverrides())
     seats_place: ClassVar[Place] = ("players",)
+    seats_of: ClassVar["attrgetter[int]"] = attrgetter("players")
 
-    def build(self, read: dict[str, Any]) -> Asked:
-        """Return the question and what it is asked under."""
-        return Asked(read.pop("agreement"), self.builds(**read))
+    def __init__(self) -> None:
+        super().__init__()
+        self._plain = self.plain_reader()
+
+    def plain_reader(self, beside: str | None = None) -> Reader:
+        """Return the plain reader of these questions."""
+        return record_reader(self, beside=beside, around=self._plainly_asked)
+
+    def _plainly_asked(
+        self, question: Any, ruleset: str = DEFAULT_RULESET, options: Mapping[str, OptionValue] = MappingProxyType({})
+    ) -> Asked:
+        values = tuple(sorted(options.items())) if options else ()
+        agreed = agreement(ruleset, values, self.seats_of(question))
+        if agreed.contradictions:
+            raise NotPlainError
+        return Asked(agreed, question)
+
+    def load(self, data: object, *, beside: str | None = None, **_: object) -> Asked:
+        """Return the question and what it is asked under; raise Invalid with every fault that either has."""
+        if beside is None:
+            try:
+                return self._plain(data)  # type: ignore[no-any-return]
+            except NOT_PLAIN:
+                pass
+        return super().load(data, beside=beside)
 
     def seat_count(self, data: Mapping[str, object], read: Mapping[str, Any]) -> int | None:
         """Return the number of seats that a question tells, or None where it cannot be read."""
         return read.get("players") if "players" in data else DEFAULT_SEATS
 
-    def _read_members(self, data: Mapping[str, object], faults: list[FieldError]) -> dict[str, Any]:
-        read = super()._read_members(data, faults)
+    def finish(self, data: Mapping[str, object], read: dict[str, Any], faults: list[FieldError]) -> Asked:
+        """Return the question and what it is asked under; raise Invalid where either has faults."""
         seats = self.seat_count(data, read)
         if seats is None or (faults and any(name in data and name not in read for name in ("ruleset", "options"))):
-            return read
-        overrides: dict[str, OptionValue] = read.pop("options", {})
+            raise Invalid(faults)
+        overrides: dict[str, OptionValue] = read.pop("options", None) or {}
         values = tuple(sorted(overrides.items())) if overrides else ()
         agreed = agreement(read.pop("ruleset", DEFAULT_RULESET), values, seats)
         if agreed.contradictions:
             faults.extend(_contradictory(each, self._place_of(each, overrides, data)) for each in agreed.contradictions)
-        read["agreement"] = agreed
-        return read
+        if faults:
+            raise Invalid(faults)
+        return Asked(agreed, self.builds(**read))
 
     def _place_of(
         self, contradiction: Contradiction, overrides: Mapping[str, OptionValue], data: Mapping[str, object]
@@ -330,6 +357,7 @@ class PositionRequest(Request):
 
     position = Part(PositionSchema(), required=True)
     seats_place = ("position", "players")
+    seats_of = attrgetter("position.players")
 
     def seat_count(self, data: Mapping[str, object], read: Mapping[str, Any]) -> int | None:  # noqa: ARG002
         """Return the number of seats of the position."""

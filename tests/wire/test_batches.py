@@ -66,8 +66,7 @@ def test_results_carry_the_ids_of_their_items_which_may_repeat() -> None:
 
 def agreed(document: dict[str, Any]) -> list[tuple[str, AceInRuns]]:
     return [
-        (item.question.asked.agreement.ruleset, item.question.asked.agreement.options.ace_in_runs)
-        for item in BATCH.load(document).items
+        (asked.agreement.ruleset, asked.agreement.options.ace_in_runs) for _, _, asked in BATCH.load(document).items
     ]
 
 

@@ -39,6 +39,7 @@ from service.rules.questions import (
 from service.wire import strict_json
 from service.wire.digests import ruleset_digest
 from service.wire.faults import Invalid
+from service.wire.fields import Closed
 from service.wire.requests import (
     DiscardRequest,
     GameScoreRequest,
@@ -381,7 +382,7 @@ def test_without_another_place_a_contradiction_is_told_of_the_number_of_seats() 
             return 100
 
     with pytest.raises(Invalid) as refusal:
-        Duel().load({"cards": ["5H"]})
+        Closed.load(Duel(), {"cards": ["5H"]})
     assert [error.pointer for error in refusal.value.errors] == ["/players"]
 
 

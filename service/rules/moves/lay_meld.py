@@ -3,11 +3,11 @@
 from service.rules.cards import Card, parted, written
 from service.rules.finishing import leaves_a_discard, may_finish, may_reach_first_meld
 from service.rules.judge import below_minimum, not_held, unread_meld
-from service.rules.melds import read_meld
 from service.rules.options import FirstMeldCounts, Options
 from service.rules.playing import with_meld
 from service.rules.questions import LayMeld
 from service.rules.rulebook import Code
+from service.rules.table import read_at_once
 from service.rules.turns import Table, is_first_play_bound, owed_card, waits_for_first_meld
 from service.rules.verdicts import Violation
 
@@ -24,7 +24,7 @@ def attempt(move: LayMeld, table: Table, options: Options) -> tuple[tuple[Violat
         return early, table
     left, missing = parted(table.hand, cards)
     faults = not_held(missing, ("cards",)) if missing else ()
-    reading = read_meld(cards, move.ace, options)
+    reading = read_at_once(cards, move.ace, options).reading
     if reading.shape is None:
         return faults + unread_meld(reading, cards, move.ace, options), table
     after = with_meld(table, reading, left, move.meld_id, options)
