@@ -63,6 +63,8 @@ from .verdicts import (
 MOST_USES: Final = 20
 # Reading a member from its class costs more than the rest of a comparison.
 _WENT_OUT: Final = EndedBy.WENT_OUT
+# A class of named members takes several times as long.
+_new: Final = tuple.__new__
 
 
 def judge_turn(question: TurnQuestion, options: Options) -> TurnVerdict:
@@ -86,7 +88,7 @@ def judge_turn(question: TurnQuestion, options: Options) -> TurnVerdict:
             refused = _in_move(index, refused)
             return TurnVerdict(refused, moves=(*judged, JudgedMove(index, refused)))
         before, points = points, table.points
-        judged.append(JudgedMove(index, (), points - before))
+        judged.append(_new(JudgedMove, (index, (), points - before)))
     return TurnVerdict((), obligations(table, options), (), tuple(judged), _result(table, options))
 
 

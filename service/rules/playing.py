@@ -9,7 +9,7 @@ from .melds import MAX_RUN, Reading, Run, Shape
 from .options import Duty, Options
 from .prices import prices_of, worth
 from .questions import AceEnd, Cards, Drawn, LayOff, TableMeld
-from .table import Meld, price_list, prices_at_once
+from .table import AtOnce, Meld, price_list, prices_at_once
 from .turns import Table, after_play, dug_card, duty
 
 #: An id has 64 characters at most.
@@ -63,12 +63,12 @@ def points_of(reading: Reading, options: Options) -> int:
     return worth(reading.cards, prices_at_once(reading.shape, options))
 
 
-def with_meld(table: Table, reading: Reading, left: Cards, meld_id: str | None, options: Options) -> Table:
-    """Return the table when the cards of a reading have been laid as a new meld, and these are left in hand."""
+def with_meld(table: Table, meld: AtOnce, left: Cards, meld_id: str | None, options: Options) -> Table:
+    """Return the table when cards have been laid as a new meld, and these are left in hand."""
+    reading, points = meld.reading, meld.points
     shape, cards, melds = reading.shape, reading.laid, table.melds
     assert shape is not None
     laid = TableMeld(meld_id or next_meld_id(melds), table.seat, cards, (), _completed_end(shape, cards))
-    points = points_of(reading, options)
     return after_play(
         table.changed(
             hand=left,

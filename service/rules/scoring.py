@@ -9,12 +9,11 @@ from typing import Final, NamedTuple
 
 from .cards import Card, cards
 from .game_result import Outcome, SideScore, Standing, is_beyond_last_round, is_play_off, outcome, side_scores
-from .melds import Run, in_order
 from .options import GoingOut, Options, StockEndDeadwood, Tie
 from .prices import prices_of
 from .questions import BoodlePot, Cards, EndedBy, RoundScoreQuestion
 from .rulebook import Code
-from .table import Meld, price_list, prices_at_once, read_melds, table_faults
+from .table import Meld, price_list, read_at_once, read_melds, table_faults
 from .verdicts import Place, Violation
 
 #: The cards on which pots lie, in the order in which they are listed.
@@ -34,6 +33,8 @@ _MELD: Final = CardPlace.MELD
 _LAY_OFF: Final = CardPlace.LAY_OFF
 _HAND: Final = CardPlace.HAND
 _STOCK: Final = EndedBy.STOCK
+# A class of named members takes several times as long.
+_new: Final = tuple.__new__
 _FLOAT: Final = GoingOut.FLOAT
 
 
@@ -226,7 +227,9 @@ def _seat_scores(
     is_charged = question.ended_by is not _STOCK or options.stock_end_deadwood is StockEndDeadwood.CHARGED
     scores = []
     for seat, each in enumerate(question.seats):
-        held = [ScoredCard(card, _HAND, costs[card.index].points if is_charged else 0) for card in each.hand]
+        held = [
+            _new(ScoredCard, (card, _HAND, costs[card.index].points if is_charged else 0, None)) for card in each.hand
+        ]
         for_melds, for_lay_offs, deadwood = _points(melded[seat]), _points(laid_off[seat]), _points(held)
         bonus = (options.going_out_bonus if seat == out_seat else 0) + (options.booting_bonus if each.booted else 0)
         net = for_melds + for_lay_offs - deadwood + bonus
@@ -247,15 +250,13 @@ def _laid_cards(
     melded: list[list[ScoredCard]] = [[] for _ in range(players)]
     laid_off: list[list[ScoredCard]] = [[] for _ in range(players)]
     for meld in melds:
-        first, *later = meld.shapes
         laid = meld.laid
-        own = in_order(laid.cards, first.low) if isinstance(first, Run) else laid.cards
-        listed = prices_at_once(first, options)
-        melded[laid.seat] += [ScoredCard(card, _MELD, listed[card.index].points, laid.id) for card in own]
-        for shape, lay_off in zip(later, laid.lay_offs, strict=True):
+        own = read_at_once(laid.cards, laid.ace, options).card_points
+        melded[laid.seat] += [_new(ScoredCard, (card, _MELD, points, laid.id)) for card, points in own]
+        for shape, lay_off in zip(meld.shapes[1:], laid.lay_offs, strict=True):
             listed = price_list(shape, prices_of(options))
             laid_off[lay_off.seat] += [
-                ScoredCard(card, _LAY_OFF, listed[card.index].points, laid.id) for card in lay_off.cards
+                _new(ScoredCard, (card, _LAY_OFF, listed[card.index].points, laid.id)) for card in lay_off.cards
             ]
     return melded, laid_off
 

@@ -57,7 +57,7 @@ class Gist(NamedTuple):
 def gist(answer: Mapping[str, Any]) -> Gist:
     """Give what may be told of a verdict or score."""
     violations = answer["violations"]
-    return Gist(answer["kind"], not violations, [each["code"] for each in violations])
+    return Gist(answer["kind"], not violations, [each["code"] for each in violations] if violations else [])
 
 
 class Exchange:

@@ -17,7 +17,6 @@ from service.rules.verdicts import (
     HandScore,
     Interpretation,
     JudgedMove,
-    LaidMeld,
     LayOffVerdict,
     MeldVerdict,
     Obligation,
@@ -203,7 +202,7 @@ def _advised_lay_off(lay_off: AdvisedLayOff) -> Document:
 
 
 def _score(head: Document, violations: tuple[Violation, ...]) -> Document:
-    return {"valid": not violations, **head, "violations": write_violations(violations)}
+    return {"valid": not violations, **head, "violations": write_violations(violations) if violations else []}
 
 
 def write_verdict(
@@ -217,8 +216,8 @@ def write_verdict(
         "legal": not violations,
         **head,
         "violations": write_violations(violations) if violations else [],
-        "obligations": list(map(write_obligation, obligations)) if obligations else [],
-        "unchecked": list(map(_unchecked, unchecked)) if unchecked else [],
+        "obligations": [write_obligation(each) for each in obligations] if obligations else [],
+        "unchecked": [{"code": code, "message": message} for code, message in unchecked] if unchecked else [],
     }
 
 
@@ -248,24 +247,16 @@ def write_obligation(obligation: Obligation) -> Document:
     return document
 
 
-def _unchecked(unchecked: Unchecked) -> Document:
-    return {"code": unchecked.code, "message": unchecked.message}
-
-
 def _add_worth(document: Document, verdict: MeldVerdict | LayOffVerdict) -> None:
     document["points"] = verdict.points
-    if verdict.meld is not None:
-        document["meld"] = _laid_meld(verdict.meld)
+    meld = verdict.meld
+    if meld is not None:
+        document["meld"] = laid = {"kind": meld.kind, "cards": codes(meld.cards)}
+        if meld.ace is not None:
+            laid["ace"] = meld.ace
         document["card_points"] = _card_points(verdict.card_points)
     if verdict.interpretation:
         document["interpretation"] = [_interpretation(each) for each in verdict.interpretation]
-
-
-def _laid_meld(meld: LaidMeld) -> Document:
-    document: Document = {"kind": meld.kind, "cards": codes(meld.cards)}
-    if meld.ace is not None:
-        document["ace"] = meld.ace
-    return document
 
 
 def _card_points(card_points: Iterable[CardPoints]) -> list[Document]:
@@ -283,12 +274,9 @@ def _add_uses(document: Document, verdict: PickupVerdict | RummyCallVerdict) -> 
 
 
 def _judged_move(move: JudgedMove) -> Document:
-    return {
-        "index": move.index,
-        "legal": not move.violations,
-        "points": move.points,
-        "violations": write_violations(move.violations),
-    }
+    index, violations, points = move
+    listed = write_violations(violations) if violations else []
+    return {"index": index, "legal": not violations, "points": points, "violations": listed}
 
 
 def _turn_result(result: TurnResult) -> Document:
@@ -324,9 +312,10 @@ def _seat_score(score: SeatScore) -> Document:
 
 
 def _scored_card(scored: ScoredCard) -> Document:
-    document: Document = {"card": scored.card, "place": scored.place, "points": scored.points}
-    if scored.meld_id is not None:
-        document["meld_id"] = scored.meld_id
+    card, place, points, meld_id = scored
+    document: Document = {"card": card, "place": place, "points": points}
+    if meld_id is not None:
+        document["meld_id"] = meld_id
     return document
 
 

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import json
+from random import Random
 from typing import Any, Final, NamedTuple
 
+from service.rules.cards import NATURALS, RANKS, SUITS
 from service.wire.operations import OPERATIONS, SINGLE
 
 _HAND: Final = ["5H", "6H", "7H", "9C", "9D", "KD", "2D", "3S", "QH", "AD", "JC", "4S", "8S"]
@@ -52,8 +54,26 @@ def single(operation: str) -> Asked:
 
 
 def melds(items: int) -> Asked:
-    """Return a batch of melds."""
-    return _batch([("meld", QUESTIONS["judgeMeld"])] * items)
+    """Return a batch of melds of every kind, the same each time; one in ten is none."""
+    random = Random(500)
+    return _batch(
+        [("meld", {"cards": _any_cards(random) if number % 10 == 9 else _meld(random)}) for number in range(items)]
+    )
+
+
+def _meld(random: Random) -> list[str]:
+    if random.random() < 1 / 2:
+        rank = random.choice(RANKS)
+        return [rank + suit for suit in random.sample(SUITS, random.choice((3, 3, 4)))]
+    length = random.choice((3, 3, 3, 4, 5))
+    low = random.randrange(len(RANKS) + 1 - length)
+    suit = random.choice(SUITS)
+    run = [rank + suit for rank in RANKS[low : low + length]]
+    return random.sample(run, length) if random.random() < 1 / 3 else run
+
+
+def _any_cards(random: Random) -> list[str]:
+    return [card.code for card in random.sample(NATURALS, 3)]
 
 
 def mixed(items: int) -> Asked:

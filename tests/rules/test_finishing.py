@@ -17,7 +17,6 @@ from service.rules.finishing import (
     may_use_dug_card,
     open_melds,
 )
-from service.rules.melds import read_meld
 from service.rules.options import (
     DugCardTiming,
     Duty,
@@ -30,6 +29,7 @@ from service.rules.options import (
 )
 from service.rules.playing import with_meld
 from service.rules.questions import Drawn, DrawSource, EndedBy, Position
+from service.rules.table import read_at_once
 from service.rules.turns import Table, table_at
 from tests.rules import turn_told
 from tests.rules.turn_told import AMERICAN, melds
@@ -209,8 +209,8 @@ def test_two_cards_that_are_left_can_be_told_at_a_glance(
     at: Position, laid: str, options: Options, *, leaves: bool
 ) -> None:
     now = table(at, options)
-    reading = read_meld(cards(laid), None, options)
-    after = with_meld(now, reading, without(now.hand, cards(laid)), None, options)
+    meld = read_at_once(cards(laid), None, options)
+    after = with_meld(now, meld, without(now.hand, cards(laid)), None, options)
     assert leaves_a_discard(after, options) is leaves
     assert not leaves_a_discard(after._replace(booting=True), options)
 

@@ -17,7 +17,7 @@ from service.rules.playing import (
     with_unseen_lay_off,
 )
 from service.rules.questions import AceEnd, Drawn, DrawSource, EndedBy, LayOff, Position, TableMeld
-from service.rules.table import read_melds
+from service.rules.table import read_at_once, read_melds
 from service.rules.turns import Table, table_at
 from tests.rules.turn_told import AMERICAN, OF_STOCK, melds, playing, position
 
@@ -32,8 +32,8 @@ def table(at: Position, options: Options = AMERICAN) -> Table:
 def laid_in(
     now: Table, laid: str, options: Options = AMERICAN, ace: AceEnd | None = None, meld_id: str | None = None
 ) -> Table:
-    reading = read_meld(cards(laid), ace, options)
-    return with_meld(now, reading, without(now.hand, cards(laid)), meld_id, options)
+    meld = read_at_once(cards(laid), ace, options)
+    return with_meld(now, meld, without(now.hand, cards(laid)), meld_id, options)
 
 
 def laid_off_in(now: Table, laid: str, options: Options = AMERICAN) -> Table:

@@ -24,10 +24,10 @@ def attempt(move: LayMeld, table: Table, options: Options) -> tuple[tuple[Violat
         return early, table
     left, missing = parted(table.hand, cards)
     faults = not_held(missing, ("cards",)) if missing else ()
-    reading = read_at_once(cards, move.ace, options).reading
-    if reading.shape is None:
-        return faults + unread_meld(reading, cards, move.ace, options), table
-    after = with_meld(table, reading, left, move.meld_id, options)
+    meld = read_at_once(cards, move.ace, options)
+    if meld.lying is None:
+        return faults + unread_meld(meld.reading, cards, move.ace, options), table
+    after = with_meld(table, meld, left, move.meld_id, options)
     owed = owed_card(after, options)
     if owed is not None and is_first_play_bound(table, options):
         faults += not_first(owed)
