@@ -34,6 +34,8 @@ from .verdicts import (
 _CARDS: Place = ("cards",)
 # Reading a member from its class costs more than comparing it.
 _OWN: Final = LayoffScope.OWN
+# A class of named members takes several times as long.
+_new: Final = tuple.__new__
 
 
 def unchecked(code: Code) -> Unchecked:
@@ -68,14 +70,8 @@ def judge_meld(question: MeldQuestion, options: Options) -> MeldVerdict:
         open_points += not_said
     if faults:
         return MeldVerdict(faults, open_points)
-    return MeldVerdict(
-        (),
-        open_points,
-        lying,
-        points,
-        card_points,
-        interpretation(cards, reading, _CARDS),
-    )
+    named = interpretation(cards, reading, _CARDS)
+    return _new(MeldVerdict, ((), open_points, lying, points, card_points, named))
 
 
 def _hand_unchecked(hand: Cards | None) -> tuple[Unchecked, ...]:

@@ -75,7 +75,8 @@ def _read_plain(body: bytes) -> object:
         document: object = orjson.loads(body)
     except orjson.JSONDecodeError:
         return None
-    is_plain = write(document).translate(None, _BLANKS) == body.translate(None, _BLANKS)
+    written_back, compact = write(document), body.translate(None, _BLANKS)
+    is_plain = written_back == compact or written_back.translate(None, _BLANKS) == compact
     return document if is_plain else None
 
 
