@@ -72,6 +72,8 @@ class Core(NamedTuple):
         return self.meld.cards + tuple([card for lay_off in self.base.first for card in lay_off.cards])
 
 
+# Reading a member from its class costs more than the rest of a comparison.
+_CORNER: Final = AceInRuns.CORNER
 #: What it costs to read a meld, beside a step of the search.
 _STEPS_OF_A_MELD: Final = 60
 _STEPS_OF_A_CARD: Final = 6
@@ -111,6 +113,9 @@ def _points(listed: Iterable[CardPoints]) -> int:
 
 def starts(asked: Asked, may_beat: MayBeat, *, lays_off: bool) -> Iterator[Start]:
     """Yield every start that the search does not reach from another; `lays_off` false bars lay-offs on new melds."""
+    if not asked.melds and asked.options.ace_in_runs is not _CORNER:
+        yield Start(asked.hand, (), ())
+        return
     runs = tuple([meld for meld in asked.melds if isinstance(meld.shape, Run)])
     around = asked.options.ace_in_runs is AceInRuns.CORNER
     for number, (bases, left) in enumerate(_on_table(runs, asked.hand, asked)):
