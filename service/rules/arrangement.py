@@ -189,7 +189,7 @@ def _best_of_starts(case: _Case, floor: Arrangement, stop_at: int | None, purse:
     if stop_at is not None and most < stop_at:
         return floor._replace(bound=max(bound, most))
 
-    def may_beat(start: Start, aces: Cards) -> bool:
+    def may_beat(start: Start, aces: Cards, steps: int) -> bool:
         nonlocal bound
         if purse.is_spent():
             return False
@@ -197,7 +197,7 @@ def _best_of_starts(case: _Case, floor: Arrangement, stop_at: int | None, purse:
             return True
         # Nor is a start of use that is worth less than what is asked for.
         to_beat = top.value if stop_at is None else max(top.value, stop_at - 1)
-        highest = min(most, _bound_of(case, start, aces, to_beat, purse))
+        highest = _bound_of(case, start, aces, to_beat, steps, purse)
         if highest > to_beat:
             return True
         bound = max(bound, highest)
@@ -227,11 +227,26 @@ def _most_worth(case: _Case) -> int:
     return sum([most[card.index] for card in case.hand])
 
 
-def _bound_of(case: _Case, start: Start, aces: Cards, floor: int, purse: Purse) -> int:
+def _given_up(start: Start, worth: Worth) -> int:
+    """Return how much more the cards of new runs would be worth in sets that count double, aces aside."""
+    given_up = 0
+    for cards in [meld.cards for meld in start.melds] + [each.cards for base in start.bases for each in base.first]:
+        for card in cards:
+            if card.is_joker:
+                given_up += worth.joker_doubled
+            elif card.rank != ACE:
+                given_up += worth.doubled[card.rank]
+    return given_up
+
+
+def _bound_of(case: _Case, start: Start, aces: Cards, floor: int, steps: int, purse: Purse) -> int:
     """Return what an arrangement from a start can be worth at most, these aces laid for nothing.
 
-    It is told only as far as it shows whether that is more than a floor.
+    It is told only as far as it shows whether that is more than a floor, and as so many steps can tell.
     """
+    most = _most_worth(case) - _given_up(start, case.law.worth)
+    if most <= floor:
+        return most
     task, open_sets = _task(case, start)
     already = _worth_already(case, start._replace(hand=(*start.hand, *aces)), task, open_sets)
     already += sum([task.worth.run[ace.suit][HIGH_ACE] for ace in aces])
@@ -239,10 +254,11 @@ def _bound_of(case: _Case, start: Start, aces: Cards, floor: int, purse: Purse) 
     others = [card for card in start.hand if card.rank == ACE]
     already += (len(aces) + len(others)) * task.worth.doubled[ACE]
     task = task._replace(sets=task.sets + (OpenSet(ACE, tuple(range(len(SUITS)))),) * len(others))
-    sweep = FullSweep(task, purse.steps, purse.seen)
-    sweep.solve(purse.steps, floor - already, floor - already + 1)
+    steps = min(steps, purse.steps)
+    sweep = FullSweep(task, steps, purse.seen)
+    sweep.solve(steps, floor - already, floor - already + 1)
     purse.spend(sweep.steps + _STEPS_OF_A_START)
-    return sweep.bound + already
+    return min(most, sweep.bound + already)
 
 
 def _worth_already(case: _Case, start: Start, task: Task, open_sets: OpenSets) -> int:
