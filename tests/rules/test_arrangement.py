@@ -15,7 +15,7 @@ from service.rules.cards import JOKER, NATURALS, cards
 from service.rules.full_sweep import FullSweep
 from service.rules.laying_out import Layout, OpenSets, in_order
 from service.rules.options import RULESETS, AceInRuns, Jokers, Options, PipPoints, SetSuits
-from service.rules.plain_sweep import PlainSweep, is_plain
+from service.rules.plain_sweep import Known, PlainSweep, is_plain
 from service.rules.questions import AceEnd, Cards, TableMeld
 from service.rules.search_task import Found, Purse, RunFound
 from service.rules.starts import Asked, NewLayOff, starts
@@ -253,7 +253,7 @@ def test_all_searches_find_the_same(seed: int) -> None:
         task = task_of(hand, table, options)
         if not is_plain(task):
             continue
-        plain, full = PlainSweep(task, {}), FullSweep(task)
+        plain, full = PlainSweep(task, Known()), FullSweep(task)
         found = plain.solve(10**7, -1), full.solve(10**7, -1)
         assert {each.value for each in found if each is not None} == {plain.bound} == {full.bound}
         assert plain._bound(task.terms.lowest, 0) >= plain.bound
