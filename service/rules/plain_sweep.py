@@ -13,6 +13,8 @@ from .widening_sweep import WideningSweep
 
 #: A state has eight bits for the runs of two suits, and above those of all suits two bits for the low aces of each.
 _LOW_ACES: Final = 16
+_STATE_BITS: Final = 24
+_STATE: Final = (1 << _STATE_BITS) - 1
 
 #: Cards of the first two suits and of the others, as keys of the tables; worth of the sets; low aces; the sets.
 Choice: TypeAlias = tuple[int, int, int, int, SetChoice]
@@ -25,11 +27,13 @@ HalfWays: TypeAlias = dict[int, int]
 class RankChoices(NamedTuple):
     """What can be taken out of the runs at a position, and what can then become of the first two suits.
 
-    The moves are listed by the lengths of the runs of those suits and the cards ahead: the state, the cards that are
-    left of the other suits, and the worth.
+    `grouped` has by the cards that are left of the first two suits those that are left of the others and, below them,
+    the low aces; and the worth. The moves are listed by the runs of the first two suits and the cards ahead of them:
+    the state, the cards that are left of the other suits, and the worth.
     """
 
     choices: list[Choice]
+    grouped: list[tuple[int, list[tuple[int, int]]]]
     moves: dict[int, list[tuple[int, int, int]]]
 
 
@@ -126,7 +130,11 @@ class PlainSweep(WideningSweep):
         key = (position, low_aces, self._cards[position], self._set_ranks.get(position))
         known = self._known.choices.get(key)
         if known is None:
-            known = RankChoices(self._find_choices(position, low_aces), {})
+            choices = self._find_choices(position, low_aces)
+            groups: dict[int, list[tuple[int, int]]] = {}
+            for first, second, gain, low, _ in choices:
+                groups.setdefault(first, []).append((second << _STATE_BITS | low, gain))
+            known = RankChoices(choices, list(groups.items()), {})
             self._known.note(len(known.choices))
             self._known.choices[key] = known
         return known
@@ -236,13 +244,14 @@ class PlainSweep(WideningSweep):
         known = self._choices(position, low_aces)
         moves = known.moves.get(one)
         if moves is None:
-            best: dict[tuple[int, int], int] = {}
-            for first, second, gain, low, _ in known.choices:
+            best: dict[int, int] = {}
+            for first, others in known.grouped:
                 for lengths, worth in self._half_ways(position, first | one, 0).items():
-                    move = (lengths | low, second)
-                    if gain + worth > best.get(move, NOWHERE):
-                        best[move] = gain + worth
-            moves = known.moves[one] = [(state, second, gain) for (state, second), gain in best.items()]
+                    for other, gain in others:
+                        if gain + worth > best.get(other | lengths, NOWHERE):
+                            best[other | lengths] = gain + worth
+            moves = [(move & _STATE, move >> _STATE_BITS, gain) for move, gain in best.items()]
+            known.moves[one] = moves
             self._known.note(len(moves))
         return moves
 

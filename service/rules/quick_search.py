@@ -8,15 +8,12 @@ from collections.abc import Sequence
 from typing import Final, NamedTuple
 
 from .search_task import ACE, FOUR_SUITS, HIGH_ACE, MOST_KNOWN, Found, RunFound, Task, Terms, Worth
-from .set_choices import NO_SETS, SetChoice, SetRule, set_choices
+from .set_choices import SetChoice, SetRule, set_choices
 
 #: So many ways to choose sets are tried; where there are more, another search is faster.
 _MOST_WAYS: Final = 250
 _SUIT_BITS: Final = HIGH_ACE + 1
 _SUIT: Final = (1 << _SUIT_BITS) - 1
-_PAIR_BITS: Final = 2 * _SUIT_BITS
-_PAIR: Final = (1 << _PAIR_BITS) - 1
-_NO_ENDS: Final = (0, 0, 0, 0)
 #: One bit in each suit.
 _OF_A_RANK: Final = sum(1 << _SUIT_BITS * suit for suit in FOUR_SUITS)
 _BOTH_ACES: Final = 1 << ACE | 1 << HIGH_ACE
@@ -30,10 +27,6 @@ class Choices(NamedTuple):
     gains: tuple[int, ...]
     taken: tuple[int, ...]
     sets: tuple[SetChoice, ...]
-
-
-#: What can be chosen where no rank can have sets.
-_NO_CHOICE: Final = Choices(0, (0,), (0,), (NO_SETS,))
 
 
 class SuitWorths(dict[int, int]):
@@ -85,21 +78,6 @@ class SuitWorths(dict[int, int]):
         return found
 
 
-class PairWorths(dict[int, int]):
-    """The worth of the best runs of two suits by their masks, the second above the first."""
-
-    def __init__(self, one: SuitWorths, two: SuitWorths) -> None:
-        super().__init__()
-        self.one = one
-        self.two = two
-
-    def __missing__(self, masks: int) -> int:
-        if len(self) > MOST_KNOWN:
-            self.clear()
-        found = self[masks] = self.one[masks & _SUIT] + self.two[masks >> _SUIT_BITS]
-        return found
-
-
 class QuickTables:
     """What is known of suits and ranks under the same terms and with the same worth, filled in as it is asked for."""
 
@@ -109,17 +87,6 @@ class QuickTables:
         self._ace_bits = sum(1 << position for position in (ACE, HIGH_ACE) if terms.lowest <= position <= terms.highest)
         self._choices: dict[tuple[int, int, tuple[tuple[int, ...], ...]], Choices] = {}
         self._suits: dict[int, SuitWorths] = {}
-        self._pairs: dict[int, PairWorths] = {}
-
-    def pair_worths(self, first: int, second: int) -> PairWorths:
-        """Return the same of two suits."""
-        ends = first | second << _SUIT_BITS
-        worths = self._pairs.get(ends)
-        if worths is None:
-            if sum(map(len, self._pairs.values())) > MOST_KNOWN:
-                self._pairs.clear()
-            worths = self._pairs[ends] = PairWorths(self.suit_worths(first), self.suit_worths(second))
-        return worths
 
     def suit_worths(self, ends: int) -> SuitWorths:
         """Return what a suit is worth in which runs of the table may be made longer at these positions."""
@@ -167,14 +134,14 @@ def quick_search(task: Task, tables: QuickTables, most: int) -> Found | None:
     """
     if task.has_twins:
         return None
-    ends = _open_ends(task) if task.runs else _NO_ENDS
-    low, high = tables.pair_worths(ends[0], ends[1]), tables.pair_worths(ends[2], ends[3])
-    suits = (low.one, low.two, high.one, high.two)
+    suits = [tables.suit_worths(0)] * len(FOUR_SUITS)
+    if task.runs:
+        suits = [tables.suit_worths(ends) for ends in _open_ends(task)]
     cards = _packed(task.masks)
     choices = _choices(task, tables, suits, cards)
     if choices is None:
         return None
-    best, left = _best_left(cards, choices, low, high, most)
+    best, left = _best_left(cards, choices, suits, most)
     found = Found(best, [], {}, [])
     for here in choices:
         number = here.taken.index((cards ^ left) & (_OF_ACES if here.rank == ACE else _OF_A_RANK << here.rank))
@@ -188,30 +155,58 @@ def quick_search(task: Task, tables: QuickTables, most: int) -> Found | None:
     return found
 
 
-def _best_left(cards: int, choices: list[Choices], low: PairWorths, high: PairWorths, most: int) -> tuple[int, int]:
-    """Return the most that sets and runs are worth together, and the cards that are left by those sets."""
-    *others, last = sorted(choices, key=_number_of_ways) or [_NO_CHOICE]
+def _best_left(cards: int, choices: list[Choices], suits: Sequence[SuitWorths], most: int) -> tuple[int, int]:
+    """Return the most that sets and runs are worth together, and the cards that are left by those sets.
+
+    Often the sets that are worth most will do.
+    """
+    best, chosen = 0, cards
+    for here in choices:
+        best += here.gains[0]
+        chosen ^= here.taken[0]
+    best += _worth_of_runs(chosen, suits)
+    if best >= most or not choices:
+        return best, chosen
+    one, two, three, four = suits
+    *others, last = sorted(choices, key=_number_of_ways)
     gains, lefts = [0], [cards]
     for here in others:
         gains = [gain + more for gain in gains for more in here.gains]
         lefts = [left ^ taken for left in lefts for taken in here.taken]
-    best, chosen = -1, 0
     last_ways = tuple(zip(last.gains, last.taken, strict=True))
+    most_gained = last.gains[0]
     for so_far, before in zip(gains, lefts, strict=True):
         # With every card of the last rank both in sets and in runs it is worth no less.
-        if so_far + last.gains[0] + low[before & _PAIR] + high[before >> _PAIR_BITS] <= best:
-            continue
-        for gain, taken in last_ways:
-            left = before ^ taken
-            value = so_far + gain + low[left & _PAIR] + high[left >> _PAIR_BITS]
-            if value > best:
-                best, chosen = value, left
-        if best >= most:
-            break
+        if so_far + most_gained + _worth_of_runs(before, suits) > best:
+            for gain, taken in last_ways:
+                left = before ^ taken
+                value = (
+                    so_far
+                    + gain
+                    + one[left & _SUIT]
+                    + two[left >> _SUIT_BITS & _SUIT]
+                    + three[left >> 2 * _SUIT_BITS & _SUIT]
+                    + four[left >> 3 * _SUIT_BITS]
+                )
+                if value > best:
+                    best, chosen = value, left
+            if best >= most:
+                break
     return best, chosen
 
 
-def _open_ends(task: Task) -> Sequence[int]:
+def _worth_of_runs(left: int, suits: Sequence[SuitWorths]) -> int:
+    """Return what the best runs of all suits are worth together."""
+    one, two, three, four = suits
+    return (
+        one[left & _SUIT]
+        + two[left >> _SUIT_BITS & _SUIT]
+        + three[left >> 2 * _SUIT_BITS & _SUIT]
+        + four[left >> 3 * _SUIT_BITS]
+    )
+
+
+def _open_ends(task: Task) -> list[int]:
     """Return the last positions of the runs of the table that can be made longer, by suit."""
     ends = [0, 0, 0, 0]
     for run in task.runs:
