@@ -415,11 +415,16 @@ def test_the_budget_lasts_for_hands_of_one_deck_and_for_twenty_cards_of_two(opti
 
 def test_what_was_found_before_is_forgotten_in_time(monkeypatch: pytest.MonkeyPatch) -> None:
     hands = [tuple(Random(seed).sample(NATURALS, size)) for seed in range(5) for size in (13, 36)]
+    asked: list[tuple[Cards, tuple[Meld, ...]]] = [(hand, ()) for hand in hands]
+    asked += [
+        (cards("2S 6S 7S 8S KD"), table_of(run, options=NORDIC)) for run in ("3S 4S 5S", "9S 10S JS", "9S 10S JS QS")
+    ]
+    arrangement._quick_tables.cache_clear()
     with monkeypatch.context() as patch:
         patch.setattr(plain_sweep, "MOST_KNOWN", 4)
-        patch.setattr(quick_search, "MOST_KNOWN", 4)
-        found = [best(hand, (), NORDIC, objective=Objective.CARDS) for hand in hands]
-    assert [best(hand, (), NORDIC, objective=Objective.CARDS) for hand in hands] == found
+        patch.setattr(quick_search, "MOST_KNOWN", 2)
+        found = [best(hand, table, NORDIC, objective=Objective.CARDS) for hand, table in asked]
+    assert [best(hand, table, NORDIC, objective=Objective.CARDS) for hand, table in asked] == found
 
 
 def test_points_in_hand_follow_the_options() -> None:
