@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 from functools import lru_cache
 from typing import Final
 
-from .arrangement import Objective, best
+from .arrangement import Arrangement, Objective, best
 from .cards import ACE, JOKER, KING, SUITS, Card, without
 from .first_meld import less, one_meld_reaches, runs_before_the_corner, small_lay_offs, small_melds
 from .melds import MAX_RUN, MAX_SET, MIN_MELD, Set, Shape
@@ -20,7 +20,6 @@ from .questions import Cards
 _SETS_OF_JOKERS: Final = (MIN_MELD, MAX_SET)
 
 
-@lru_cache(maxsize=1024)
 def melds_reach(hand: Cards, owed: int, options: Options, *, keep_one: bool, with_all: Card | None = None) -> bool:
     """Tell whether melds of a hand are worth so many points together; with `keep_one` a card must stay in hand.
 
@@ -41,8 +40,16 @@ def melds_reach(hand: Cards, owed: int, options: Options, *, keep_one: bool, wit
     if _plainly_reaches(held, least, options, keep_one=keep_one, with_all=with_all):
         return True
     must_lay = () if with_all is None else (with_all,)
-    found = best(hand, (), options, objective=Objective.MELDED, keep_one=keep_one, stop_at=least, must_lay=must_lay)
+    found = _best_melds(hand, least, options, must_lay, keep_one=False)
+    if keep_one and found.bound >= least and not found.left:
+        found = _best_melds(hand, least, options, must_lay, keep_one=True)
     return found.value >= least
+
+
+@lru_cache(maxsize=1024)
+def _best_melds(hand: Cards, least: int, options: Options, must_lay: Cards, *, keep_one: bool) -> Arrangement:
+    """Return melds that are worth so much, if there are such; a turn asks this of the same hand for several reasons."""
+    return best(hand, (), options, objective=Objective.MELDED, keep_one=keep_one, stop_at=least, must_lay=must_lay)
 
 
 def _plainly_reaches(held: Holding, least: int, options: Options, *, keep_one: bool, with_all: Card | None) -> bool:
