@@ -13,7 +13,7 @@ from .full_sweep import FullSweep
 from .laying_out import Layout, OpenSets, own_rank_plan, takes
 from .melds import BOUNDS, HIGH_ACE, MAX_SET, Set
 from .options import AceInRuns, Jokers, Options, SetSuits
-from .plain_sweep import HalfWays, PlainSweep, is_plain
+from .plain_sweep import Known, PlainSweep, is_plain
 from .prices import PriceList, most_worth, prices_of
 from .questions import Cards
 from .quick_search import QuickTables, quick_search
@@ -28,6 +28,7 @@ _STEPS_OF_A_START: Final = 600
 #: So many more are taken with some jokers kept in hand, where the others did not do with all of them.
 _STEPS_WITH_FEWER_JOKERS: Final = 200_000
 _FOUR_SUITS: Final = range(len(SUITS))
+_NO_SETS: Final = OpenSets((), ())
 
 
 class Objective(StrEnum):
@@ -36,6 +37,13 @@ class Objective(StrEnum):
     NET = "net"
     MELDED = "melded"
     CARDS = "cards"
+
+
+# Reading a member from its class costs more than the rest of a comparison.
+_CARDS: Final = Objective.CARDS
+_CORNER: Final = AceInRuns.CORNER
+_OWN_RANK: Final = Jokers.OWN_RANK
+_WILD: Final = Jokers.WILD
 
 
 class Arrangement(NamedTuple):
@@ -131,11 +139,18 @@ def best(  # noqa: PLR0913 - what is asked, and how far to look
 
 def _value(case: _Case, melds: tuple[NewMeld, ...], lay_offs: tuple[NewLayOff, ...], left: Cards) -> int:
     """Return what an arrangement is worth to the objective."""
-    if case.law.objective is Objective.CARDS:
+    law = case.law
+    if law.objective is _CARDS:
         return len(case.hand) - len(left)
-    costs = case.law.left
-    laid = sum([meld.points for meld in melds]) + sum([lay_off.points for lay_off in lay_offs])
-    return laid - sum([costs[card.index] for card in left])
+    value = 0
+    for meld in melds:
+        value += meld.points
+    for lay_off in lay_offs:
+        value += lay_off.points
+    costs = law.left
+    for card in left:
+        value -= costs[card.index]
+    return value
 
 
 def _best(case: _Case, floor: Arrangement, stop_at: int | None, purse: Purse) -> Arrangement:
@@ -174,7 +189,7 @@ def _best_of_starts(case: _Case, floor: Arrangement, stop_at: int | None, purse:
     if stop_at is not None and most < stop_at:
         return floor._replace(bound=max(bound, most))
 
-    def may_beat(start: Start, aces: Cards) -> bool:
+    def may_beat(start: Start, aces: Cards, steps: int) -> bool:
         nonlocal bound
         if purse.is_spent():
             return False
@@ -182,7 +197,7 @@ def _best_of_starts(case: _Case, floor: Arrangement, stop_at: int | None, purse:
             return True
         # Nor is a start of use that is worth less than what is asked for.
         to_beat = top.value if stop_at is None else max(top.value, stop_at - 1)
-        highest = min(most, _bound_of(case, start, aces, to_beat, purse))
+        highest = _bound_of(case, start, aces, to_beat, steps, purse)
         if highest > to_beat:
             return True
         bound = max(bound, highest)
@@ -201,7 +216,9 @@ def _best_of_starts(case: _Case, floor: Arrangement, stop_at: int | None, purse:
             break
     if purse.cut_short:
         bound = max(bound, most)
-    return top._replace(bound=bound if top is floor else max(bound, top.value))
+    if top is not floor:
+        bound = max(bound, top.value)
+    return top if top.bound == bound else top._replace(bound=bound)
 
 
 def _most_worth(case: _Case) -> int:
@@ -210,11 +227,26 @@ def _most_worth(case: _Case) -> int:
     return sum([most[card.index] for card in case.hand])
 
 
-def _bound_of(case: _Case, start: Start, aces: Cards, floor: int, purse: Purse) -> int:
+def _given_up(start: Start, worth: Worth) -> int:
+    """Return how much more the cards of new runs would be worth in sets that count double, aces aside."""
+    given_up = 0
+    for cards in [meld.cards for meld in start.melds] + [each.cards for base in start.bases for each in base.first]:
+        for card in cards:
+            if card.is_joker:
+                given_up += worth.joker_doubled
+            elif card.rank != ACE:
+                given_up += worth.doubled[card.rank]
+    return given_up
+
+
+def _bound_of(case: _Case, start: Start, aces: Cards, floor: int, steps: int, purse: Purse) -> int:
     """Return what an arrangement from a start can be worth at most, these aces laid for nothing.
 
-    It is told only as far as it shows whether that is more than a floor.
+    It is told only as far as it shows whether that is more than a floor, and as so many steps can tell.
     """
+    most = _most_worth(case) - _given_up(start, case.law.worth)
+    if most <= floor:
+        return most
     task, open_sets = _task(case, start)
     already = _worth_already(case, start._replace(hand=(*start.hand, *aces)), task, open_sets)
     already += sum([task.worth.run[ace.suit][HIGH_ACE] for ace in aces])
@@ -222,19 +254,22 @@ def _bound_of(case: _Case, start: Start, aces: Cards, floor: int, purse: Purse) 
     others = [card for card in start.hand if card.rank == ACE]
     already += (len(aces) + len(others)) * task.worth.doubled[ACE]
     task = task._replace(sets=task.sets + (OpenSet(ACE, tuple(range(len(SUITS)))),) * len(others))
-    sweep = FullSweep(task, purse.steps, purse.seen)
-    sweep.solve(purse.steps, floor - already, floor - already + 1)
+    steps = min(steps, purse.steps)
+    sweep = FullSweep(task, steps, purse.seen)
+    sweep.solve(steps, floor - already, floor - already + 1)
     purse.spend(sweep.steps + _STEPS_OF_A_START)
-    return sweep.bound + already
+    return min(most, sweep.bound + already)
 
 
 def _worth_already(case: _Case, start: Start, task: Task, open_sets: OpenSets) -> int:
     """Return what an arrangement is worth that lays nothing more of the natural cards."""
-    lay_offs = tuple([lay_off for base in start.bases for lay_off in base.first])
+    lay_offs = tuple([lay_off for base in start.bases for lay_off in base.first]) if start.bases else ()
     already = _value(case, start.melds, lay_offs, start.hand)
-    if case.law.options.jokers is Jokers.OWN_RANK:
+    if case.law.options.jokers is _OWN_RANK:
         already += own_rank_plan(start.hand.count(JOKER), open_sets, task).worth
-    return already - sum([_DEAR * start.hand.count(card) for card in case.dear])
+    for card in case.dear:
+        already -= _DEAR * start.hand.count(card)
+    return already
 
 
 def _search(
@@ -254,8 +289,7 @@ def _search(
     if found is not None:
         bound = found.value + already
     else:
-        ways = _known_ways(options, objective)
-        sweep = PlainSweep(task, ways) if plain else FullSweep(task, purse.steps, purse.seen)
+        sweep = PlainSweep(task, _known(options, objective)) if plain else FullSweep(task, purse.steps, purse.seen)
         found = sweep.solve(purse.steps, floor.value - already, None if stop_at is None else stop_at - already)
         purse.spend(sweep.steps)
         bound = min(sweep.bound + already, most)
@@ -265,7 +299,9 @@ def _search(
         return None, bound
     layout = Layout(start, task, found, open_sets, case.barred, options)
     melds, lay_offs = tuple(layout.melds), tuple(layout.lay_offs)
-    left = without(case.hand, [card for laid in (melds, lay_offs) for each in laid for card in each.cards])
+    laid = [card for meld in melds for card in meld.cards]
+    laid += [card for lay_off in lay_offs for card in lay_off.cards]
+    left = without(case.hand, laid) if len(laid) < len(case.hand) else ()
     return Arrangement(melds, lay_offs, left, _value(case, melds, lay_offs, left), bound), bound
 
 
@@ -332,8 +368,8 @@ def _quick_tables(options: Options, objective: Objective) -> QuickTables:
 
 
 @lru_cache(maxsize=16)
-def _known_ways(options: Options, objective: Objective) -> dict[int, HalfWays]:  # noqa: ARG001 - one for each
-    return {}
+def _known(options: Options, objective: Objective) -> Known:  # noqa: ARG001 - one for each
+    return Known()
 
 
 def _with_dear(worth: Worth, dear: Cards) -> Worth:
@@ -351,24 +387,31 @@ def _task(case: _Case, start: Start) -> tuple[Task, OpenSets]:
     """Return what the search is asked, and the sets of the table that take one more card."""
     law = case.law
     options = law.options
-    open_sets = [meld for meld in case.table if isinstance(meld.shape, Set) and meld.shape.size < MAX_SET]
-    of_rank = []
-    asked = []
-    for meld in open_sets:
-        shape = meld.shape
-        if isinstance(shape, Set) and shape.rank:
-            of_rank.append(meld)
-            asked.append(OpenSet(shape.rank, takes(shape, options)))
+    open_sets, asked = _open_sets(case.table, options) if case.table else (_NO_SETS, ())
     task = Task(
         *_held(start.hand, law.terms),
-        start.hand.count(JOKER) if options.jokers is Jokers.WILD else 0,
-        tuple([base.open_run for base in start.bases]),
-        tuple(asked),
+        start.hand.count(JOKER) if options.jokers is _WILD else 0,
+        tuple([base.open_run for base in start.bases]) if start.bases else (),
+        asked,
         law.terms,
         _with_dear(law.worth, case.dear) if case.dear else law.worth,
-        tuple([(card.suit, card.rank) for card in case.barred]),
+        tuple([(card.suit, card.rank) for card in case.barred]) if case.barred else (),
     )
-    return task, OpenSets(tuple(of_rank), tuple([meld for meld in open_sets if meld not in of_rank]))
+    return task, open_sets
+
+
+def _open_sets(table: tuple[Meld, ...], options: Options) -> tuple[OpenSets, tuple[OpenSet, ...]]:
+    """Return the sets of the table that take one more card, and what the search is told of those of a rank."""
+    of_rank, of_jokers, asked = [], [], []
+    for meld in table:
+        shape = meld.shape
+        if isinstance(shape, Set) and shape.size < MAX_SET:
+            if shape.rank:
+                of_rank.append(meld)
+                asked.append(OpenSet(shape.rank, takes(shape, options)))
+            else:
+                of_jokers.append(meld)
+    return OpenSets(tuple(of_rank), tuple(of_jokers)), tuple(asked)
 
 
 def _held(hand: Cards, terms: Terms) -> tuple[list[list[int]], list[int], bool]:
@@ -377,14 +420,16 @@ def _held(hand: Cards, terms: Terms) -> tuple[list[list[int]], list[int], bool]:
     masks = [0, 0, 0, 0]
     twins = False
     for card in hand:
-        if card is not JOKER:
-            suit, rank = card.suit, card.rank
-            twins |= held[suit][rank] > 0
-            held[suit][rank] += 1
+        suit = card.suit
+        if suit >= 0:
+            of_suit, rank = held[suit], card.rank
+            if of_suit[rank]:
+                twins = True
+            of_suit[rank] += 1
             masks[suit] |= 1 << rank
     for suit in _FOUR_SUITS:
-        aces = held[suit][HIGH_ACE] = held[suit][ACE]
+        aces = held[suit][ACE]
         if aces:
-            masks[suit] |= 1 << HIGH_ACE
-            masks[suit] &= (1 << terms.highest + 1) - (1 << terms.lowest)
+            held[suit][HIGH_ACE] = aces
+            masks[suit] = (masks[suit] | 1 << HIGH_ACE) & (1 << terms.highest + 1) - (1 << terms.lowest)
     return held, masks, twins

@@ -174,6 +174,19 @@ def _keeps_one(options: Options) -> bool:
     return options.going_out is _DISCARD_REQUIRED
 
 
+def may_meld_dug_card(table: Table, options: Options) -> bool:
+    """Tell whether any meld of the dug card can be lawful, as far as the first-meld minimum decides it.
+
+    Where the melds of the turn must reach it, each one would otherwise be found a dead end by a search of its own.
+    """
+    dug = dug_card(table)
+    assert dug is not None
+    if options.first_meld_counts is not _TURN or not waits_for_first_meld(table, options) or not table.hand_known:
+        return True
+    owed, keep_one = _owed(table, options), _keeps_one(options)
+    return melds_with_dug_card_reach(dug, table.hand, owed, options, keep_one=keep_one)
+
+
 def _may_use_with_first_melds(dug: Card, table: Table, options: Options) -> bool:
     """Tell whether the dug card can be used where the melds of the turn have first to reach the minimum."""
     owed, keep_one = _owed(table, options), _keeps_one(options)

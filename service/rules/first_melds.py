@@ -4,14 +4,15 @@ This room must never know whose turn it is.
 """
 
 from collections.abc import Iterator, Sequence
+from functools import lru_cache
 from typing import Final
 
-from .arrangement import Objective, best
+from .arrangement import Arrangement, Objective, best
 from .cards import ACE, JOKER, KING, SUITS, Card, without
 from .first_meld import less, one_meld_reaches, runs_before_the_corner, small_lay_offs, small_melds
-from .melds import MAX_SET, MIN_MELD, Set, Shape
+from .melds import MAX_RUN, MAX_SET, MIN_MELD, Set, Shape
 from .options import Jokers, Options, SetSuits
-from .plays import Holding, holding
+from .plays import Holding, holding, wild_jokers
 from .prices import prices_of
 from .questions import Cards
 
@@ -39,16 +40,36 @@ def melds_reach(hand: Cards, owed: int, options: Options, *, keep_one: bool, wit
     if _plainly_reaches(held, least, options, keep_one=keep_one, with_all=with_all):
         return True
     must_lay = () if with_all is None else (with_all,)
-    found = best(hand, (), options, objective=Objective.MELDED, keep_one=keep_one, stop_at=least, must_lay=must_lay)
+    found = _best_melds(hand, least, options, must_lay, keep_one=False)
+    if keep_one and found.bound >= least and not found.left:
+        found = _best_melds(hand, least, options, must_lay, keep_one=True)
     return found.value >= least
 
 
+@lru_cache(maxsize=1024)
+def _best_melds(hand: Cards, least: int, options: Options, must_lay: Cards, *, keep_one: bool) -> Arrangement:
+    """Return melds that are worth so much, if there are such; a turn asks this of the same hand for several reasons."""
+    return best(hand, (), options, objective=Objective.MELDED, keep_one=keep_one, stop_at=least, must_lay=must_lay)
+
+
 def _plainly_reaches(held: Holding, least: int, options: Options, *, keep_one: bool, with_all: Card | None) -> bool:
-    """Tell whether melds that are taken as they come, sets first or runs first, will do; often they do."""
+    """Tell whether melds that are taken as they come, sets first or runs first, will do; often they do.
+
+    Wild jokers join them wherever there is room.
+    """
+    wild = wild_jokers(held, options)
     for order in ((_take_sets, _take_runs), (_take_runs, _take_sets)):
         left = held.naturals.copy()
-        points = sum(each for take in order for each in take(left, options))
-        keeps = not keep_one or held.jokers or any(left)
+        points = room = 0
+        for take in order:
+            for of_meld, beside in take(left, options):
+                points += of_meld
+                room += beside
+        laid = min(wild, room)
+        keeps = not keep_one or any(left) or laid < held.jokers
+        if not keeps and laid:
+            laid, keeps = laid - 1, True
+        points += laid * options.joker_points
         if points >= least and keeps and (with_all is None or not left[with_all.index]):
             return True
     return False
@@ -66,8 +87,8 @@ def _plainly_reaches_with(dug: Card, held: Holding, owed: int, options: Options,
     return False
 
 
-def _take_sets(left: list[int], options: Options) -> Iterator[int]:
-    """Take natural cards for sets, and yield their points."""
+def _take_sets(left: list[int], options: Options) -> Iterator[tuple[int, int]]:
+    """Take natural cards for sets, and yield the points of each and the room in it."""
     listed = prices_of(options).in_set
     for rank in range(KING):
         while True:
@@ -79,11 +100,11 @@ def _take_sets(left: list[int], options: Options) -> Iterator[int]:
             size = MIN_MELD if len(suits) in {MIN_MELD, MIN_MELD + 2, 2 * MIN_MELD} else MAX_SET
             for suit in suits[:size]:
                 left[suit * KING + rank] -= 1
-            yield size * listed[rank].points
+            yield size * listed[rank].points, MAX_SET - size
 
 
-def _take_runs(left: list[int], options: Options) -> Iterator[int]:
-    """Take natural cards for runs, as long as can be, without aces, and yield their points."""
+def _take_runs(left: list[int], options: Options) -> Iterator[tuple[int, int]]:
+    """Take natural cards for runs, as long as can be, without aces, and yield the points of each and the room in it."""
     listed = prices_of(options).in_set
     for start in range(0, len(left), KING):
         run: list[int] = []
@@ -94,7 +115,7 @@ def _take_runs(left: list[int], options: Options) -> Iterator[int]:
             if len(run) >= options.min_run_length:
                 for each in run:
                     left[start + each] -= 1
-                    yield listed[each].points
+                yield sum(listed[each].points for each in run), MAX_RUN - len(run)
             run = []
 
 

@@ -3,12 +3,12 @@
 This room knows counts, positions and worths; it must never know options or prices.
 """
 
-from itertools import product
+from itertools import combinations_with_replacement, product
 from typing import Final, NamedTuple, TypeAlias
 
 from .run_ways import BEGUN, CLOSE, COMPLETE, LIVE, LIVE_FROM_ACE, NATURAL, RunRule, Scene, Way, run_ways
 from .search_task import ACE, FOUR_SUITS, HIGH_ACE, NOWHERE, Found, Layer, RunFound, Task, spare_plan
-from .set_choices import MIN_SET, NO_SETS, SetChoice, SetRule, set_choices
+from .set_choices import MAX_SET, MIN_SET, NO_SETS, SetChoice, SetRule, set_choices
 from .widening_sweep import OutOfStepsError, WideningSweep
 
 #: More room for jokers than there can be jokers.
@@ -72,7 +72,10 @@ class FullSweep(WideningSweep):
         self._pair_numbers: dict[tuple[int, int], int] = {}
         self._scenes: dict[int, Scene] = {}
         self._choices: list[list[Choice]] = [[]] * (self._end + 1)
-        self._shares = [-1] * (self._end + 1)
+        # A joker that helps several cards is shared among them, in halves or in thirds.
+        self._doubles = any(task.worth.doubled)
+        self._parts = 3 if self._doubles else 2
+        self._in_sets: list[tuple[tuple[int, int, int], ...]] = [((0, 0, 0),)] * (4 * self._end + 4)
         for position in range(terms.lowest, self._end + 1):
             self._set_out(position)
         self._suit_moves: dict[int, tuple[SuitMove, ...]] = {}
@@ -126,10 +129,10 @@ class FullSweep(WideningSweep):
                     takers,
                     SetRule(self._rule.naturals, self._terms.distinct, bool(self._worth.doubled[rank])),
                 )
-                self._shares[position] = self._share(different, taken=bool(takers))
+                self._hope_for_sets(position, rank, held, self._shares(different, joins=bool(takers)))
         elif not rank and position == ACE:
             chosen = self._kept_aces()
-            self._shares[position] = 0
+            self._hope_for_sets(position, rank, held, ((0, False),))
         self.steps += _STEPS_TO_FIND * len(chosen)
         self._choices[position] = [self._weighed(choice, rank) for choice in chosen]
 
@@ -143,13 +146,33 @@ class FullSweep(WideningSweep):
                 gain += taken[suit] * worth.set[suit][rank]
         return taken[0] * 3 + taken[1], taken[2] * 3 + taken[3], choice.jokers, choice.room, gain, choice
 
-    def _share(self, different: int, *, taken: bool) -> int:
-        """Return how many half jokers a card must pay at least to be laid in a set; -1 if it cannot be."""
-        if taken or different >= MIN_SET:
-            return 0
-        if different == MIN_SET - 1:
-            return 1 if self._jokers and self._rule.naturals < MIN_SET else -1
-        return 4 if self._jokers > 1 and self._rule.naturals == 1 else -1
+    def _shares(self, different: int, *, joins: bool) -> tuple[tuple[int, bool], ...]:
+        """Return how cards can be laid in sets: what part of a joker each must pay at least, and whether it is doubled.
+
+        Without a joker cards may join a set of the table (`joins`), which never doubles them.
+        """
+        shares = [(0, False)] if joins else []
+        for size in (MIN_SET, MAX_SET) if self._doubles else (MIN_SET,):
+            naturals = min(different, size)
+            if naturals >= self._rule.naturals and size - naturals <= self._jokers:
+                shares.append((self._parts * (size - naturals) // naturals, size == MAX_SET))
+        # A card is rather doubled where that is as cheap.
+        return (shares[-1],) if shares and shares[-1] == (0, True) else tuple(shares)
+
+    def _hope_for_sets(
+        self, position: int, rank: int, held: tuple[int, ...], shares: tuple[tuple[int, bool], ...]
+    ) -> None:
+        """Note how many cards of each suit can go into sets, what parts of jokers they pay, and what they are worth."""
+        for suit in FOUR_SUITS:
+            in_set = self._worth.set[suit][rank] if rank else 0
+            each = [(share, in_set + (self._worth.doubled[rank] if doubled else 0)) for share, doubled in shares]
+            self._in_sets[position << 2 | suit] = tuple(
+                [
+                    (count, sum([share for share, _ in chosen]), sum([worth for _, worth in chosen]))
+                    for count in range(held[suit] + 1)
+                    for chosen in combinations_with_replacement(each, count)
+                ]
+            )
 
     def _kept_aces(self) -> tuple[SetChoice, ...]:
         """Return the ways to keep aces back for sets and high ends."""
@@ -283,32 +306,22 @@ class FullSweep(WideningSweep):
 
     # How good it can still become.
 
-    def _in_sets(self, suit: int, position: int) -> tuple[int, int]:
-        """Return how many cards of a suit can go into sets, and what each is worth there at most."""
-        if self._shares[position] < 0:
-            return 0, 0
-        rank = self._rank_of_sets(position)
-        worth = self._worth.set[suit][rank] + self._worth.doubled[rank] if rank else 0
-        return self._held[suit][position], worth
-
     def _hope(self, suit: int, position: int, state: int) -> list[int]:
-        """Return what one suit can still be worth by the half jokers it may use, beside the worth of the jokers."""
-        size = 2 * self._jokers + 1
+        """Return what one suit can still be worth by the parts of jokers it may use, beside the worth of the jokers."""
+        size = self._parts * self._jokers + 1
         if position > self._end:
             return [0] * size
         key = (state << 4 | position) << 2 | suit
         hope = self._hopes.get(key)
         if hope is None:
             hope = [NOWHERE] * size
-            most, worth = self._in_sets(suit, position)
-            share = self._shares[position]
-            for taken in range(most + 1):
+            for taken, paid, worth in self._in_sets[position << 2 | suit]:
                 moves = self._moves(suit, position, state, taken)
                 self.steps += (_STEPS_TO_FIND + self._jokers) * len(moves)
                 for move in moves:
-                    cost = 2 * move.way.jokers + taken * share
+                    cost = self._parts * move.way.jokers + paid
                     if cost < size:
-                        gain = move.gain - move.way.jokers * self._worth.joker + taken * worth
+                        gain = move.gain - move.way.jokers * self._worth.joker + worth
                         then = self._hope(suit, position + 1, move.state)
                         for place, more in enumerate(then[: size - cost], cost):
                             hope[place] = max(hope[place], gain + more)
@@ -330,7 +343,7 @@ class FullSweep(WideningSweep):
         one = self._pair_hope(0, position, key & _MASK)
         two = self._pair_hope(1, position, key >> _HALF & _MASK)
         jokers = (key >> 2 * _HALF) % (self._jokers + 1)
-        size = 2 * jokers
+        size = self._parts * jokers
         return max([one[each] + two[size - each] for each in range(size + 1)]) + jokers * self._hope_of_joker
 
     # The sweep.

@@ -8,7 +8,7 @@ from itertools import islice
 from typing import Final
 
 from .cards import missing_from
-from .finishing import may_finish, may_use_dug_card, plays_of
+from .finishing import may_finish, may_meld_dug_card, may_use_dug_card, plays_of
 from .judge import unchecked
 from .moves import attempt, violations
 from .moves.phases import told
@@ -212,6 +212,8 @@ def lawful_uses(table: Table, options: Options) -> tuple[LayMeld | LayOffCards, 
     """Return the lawful plays that use the dug card, one more than a verdict lists if there are so many."""
     dug = dug_card(table)
     assert dug is not None
+    if not may_meld_dug_card(table, options):
+        return ()
     bound_to_melds = duty(table, options) is Duty.NEW_MELD
     candidates = melds_in(holding(table.hand), options, dug) if bound_to_melds else plays_of(dug, table, options)
     return tuple(islice((each for each in candidates if not violations(each, table, options)), MOST_USES + 1))

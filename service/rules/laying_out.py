@@ -10,7 +10,7 @@ from .melds import HIGH_ACE, MAX_RUN, MAX_SET, MIN_MELD, Set, Shape, join
 from .options import Jokers, Options, SetSuits
 from .prices import prices_of
 from .questions import AceEnd, Cards
-from .search_task import Found, RunFound, SparePlan, Task, spare_plan
+from .search_task import NO_PLAN, Found, RunFound, SparePlan, Task, spare_plan
 from .starts import Base, NewLayOff, Start, new_meld
 from .table import Meld, lay_off_points
 
@@ -54,7 +54,9 @@ class Layout:
             self._spare = 0
             plan = own_rank_plan(start.hand.count(JOKER), open_sets, task)
         else:
-            plan = spare_plan(found.spare, found.room, task.terms, task.worth.joker, task.worth.joker_doubled)
+            plan = NO_PLAN
+            if found.spare:
+                plan = spare_plan(found.spare, found.room, task.terms, task.worth.joker, task.worth.joker_doubled)
             self._spare = plan.joining
         for run in found.runs:
             if run.target is None:
@@ -64,7 +66,8 @@ class Layout:
         for number, base in enumerate(start.bases):
             self._extend(base, [run for run in found.runs if run.target == number])
         self._join_sets(open_sets.of_rank, found.joins)
-        self._lay_jokers(plan, open_sets.of_jokers)
+        if plan is not NO_PLAN:
+            self._lay_jokers(plan, open_sets.of_jokers)
         if options.joker_layoff_ban:
             self.lay_offs = in_order(self.lay_offs, options)
 

@@ -4,7 +4,7 @@ This room knows counts, positions and worths; it must never know options or pric
 """
 
 from itertools import product
-from typing import Final, TypeAlias
+from typing import Final, NamedTuple, TypeAlias
 
 from .run_lengths import Going, tables_for
 from .search_task import ACE, FOUR_SUITS, HIGH_ACE, MOST_KNOWN, NOWHERE, Found, Layer, RunFound, Task
@@ -13,6 +13,8 @@ from .widening_sweep import WideningSweep
 
 #: A state has eight bits for the runs of two suits, and above those of all suits two bits for the low aces of each.
 _LOW_ACES: Final = 16
+_STATE_BITS: Final = 24
+_STATE: Final = (1 << _STATE_BITS) - 1
 
 #: Cards of the first two suits and of the others, as keys of the tables; worth of the sets; low aces; the sets.
 Choice: TypeAlias = tuple[int, int, int, int, SetChoice]
@@ -22,15 +24,45 @@ Choice: TypeAlias = tuple[int, int, int, int, SetChoice]
 HalfWays: TypeAlias = dict[int, int]
 
 
-class PlainSweep(WideningSweep):
-    """A search without jokers.
+class RankChoices(NamedTuple):
+    """What can be taken out of the runs at a position, and what can then become of the first two suits.
 
-    What two suits can do is kept in `known_ways` from one search to the next, as long as cards are worth the same.
+    `grouped` has by the cards that are left of the first two suits those that are left of the others and, below them,
+    the low aces; and the worth. The moves are listed by the runs of the first two suits and the cards ahead of them:
+    the state, the cards that are left of the other suits, and the worth.
     """
 
-    def __init__(self, task: Task, known_ways: dict[int, HalfWays]) -> None:
+    choices: list[Choice]
+    grouped: list[tuple[int, list[tuple[int, int]]]]
+    moves: dict[int, list[tuple[int, int, int]]]
+
+
+class Known:
+    """What is kept from one search to the next, as long as cards are worth the same under the same terms.
+
+    That is what two suits can do, what of them may still become a meld, and what the sets of a rank can take.
+    """
+
+    def __init__(self) -> None:
+        self.ways: dict[int, HalfWays] = {}
+        self.pending: dict[int, int] = {}
+        self.choices: dict[tuple[object, ...], RankChoices] = {}
+        self.noted = 0
+
+    def note(self, number: int) -> None:
+        """Count what is kept of choices and moves, and forget it where it is too much."""
+        self.noted += number
+        if self.noted > MOST_KNOWN:
+            self.choices.clear()
+            self.noted = 0
+
+
+class PlainSweep(WideningSweep):
+    """A search without jokers."""
+
+    def __init__(self, task: Task, known: Known) -> None:
         super().__init__(task)
-        self._known_ways = known_ways
+        self._known = known
         terms = task.terms
         self._end = terms.highest + 1
         self._most = most = terms.min_run
@@ -43,8 +75,6 @@ class PlainSweep(WideningSweep):
         self._find_cards()
         self._hopes: dict[int, int] = {}
         self._half_bounds: dict[int, int] = {}
-        self._known_choices: dict[int, list[Choice]] = {}
-        self._known_groups: dict[int, list[tuple[int, list[tuple[int, int, int]]]]] = {}
         self._reckon_rough_bounds()
 
     def _find_ends(self) -> None:
@@ -93,21 +123,24 @@ class PlainSweep(WideningSweep):
             useful |= lowest << more
         return useful
 
-    def _choices(self, position: int, low_aces: int) -> list[Choice]:
-        """Return what can be taken out of the runs at a position: cards of each half, worth, aces laid low."""
+    def _choices(self, position: int, low_aces: int) -> RankChoices:
+        """Return what can be taken out of the runs at a position."""
         if position != HIGH_ACE:
             low_aces = 0
-        key = position << 8 | low_aces
-        known = self._known_choices.get(key)
+        key = (position, low_aces, self._cards[position], self._set_ranks.get(position))
+        known = self._known.choices.get(key)
         if known is None:
-            known = self._known_choices[key] = self._find_choices(position, low_aces)
+            choices = self._find_choices(position, low_aces)
+            groups: dict[int, list[tuple[int, int]]] = {}
+            for first, second, gain, low, _ in choices:
+                groups.setdefault(first, []).append((second << _STATE_BITS | low, gain))
+            known = RankChoices(choices, list(groups.items()), {})
+            self._known.note(len(known.choices))
+            self._known.choices[key] = known
         return known
 
     def _find_choices(self, position: int, low_aces: int) -> list[Choice]:
         held = self._cards[position]
-        ahead = [self._ahead(suit, position) for suit in FOUR_SUITS]
-        first_ahead = (ahead[0] | ahead[1] << 2) << 8
-        second_ahead = (ahead[2] | ahead[3] << 2) << 8
         choices: tuple[SetChoice, ...] = (NO_SETS,)
         worth = self._task.worth
         rank = 0
@@ -130,8 +163,8 @@ class PlainSweep(WideningSweep):
             low = first | second << 2 | third << 4 | fourth << 6 if keeps_low_aces else 0
             listed.append(
                 (
-                    first * 3 + second << 12 | first_ahead,
-                    third * 3 + fourth << 12 | second_ahead,
+                    first * 3 + second << 12,
+                    third * 3 + fourth << 12,
                     sum(choice.taken) * in_set + choice.doubled * doubled,
                     low << _LOW_ACES,
                     choice,
@@ -171,44 +204,65 @@ class PlainSweep(WideningSweep):
                     origins[state] = key
             return reached, origins
         arriving = self._arrive(position)
-        lefts: dict[int, HalfWays] = {}
-        rights: dict[int, HalfWays] = {}
+        first_ahead, second_ahead = self._both_ahead(position)
+        half_moves: dict[int, list[tuple[int, int, int]]] = {}
+        rights: dict[int, tuple[tuple[int, int], ...]] = {}
         for key, value in layer.items():
             here = value + (
                 sum([self._dock_worth(position, key >> 4 * suit & 15) for suit, _ in docks]) if docks else 0
             )
-            one = (key | arriving) & 255
-            two = (key | arriving) >> 8 & 255
+            one = (key | arriving) & 255 | first_ahead
+            two = (key | arriving) >> 8 & 255 | second_ahead
             kept = key & kept_mask
-            groups = self._grouped(position, key >> _LOW_ACES)
-            for first, others in groups:
-                left_ways = lefts.get(first | one)
-                if left_ways is None:
-                    left_ways = lefts[first | one] = self._half_ways(position, first | one, 0)
-                self.steps += len(left_ways) * len(others)
-                for lengths, left_worth in left_ways.items():
-                    so_far = here + left_worth
-                    left = lengths | kept
-                    for second, gain, low in others:
-                        right_ways = rights.get(second | two)
-                        if right_ways is None:
-                            right_ways = rights[second | two] = self._half_ways(position, second | two, 8)
-                        for right, right_worth in right_ways.items():
-                            worth = so_far + gain + right_worth
-                            state = left | right | low
-                            if worth > reached.get(state, NOWHERE):
-                                reached[state] = worth
-                                origins[state] = key
+            low_aces = key >> _LOW_ACES if position == HIGH_ACE else 0
+            moves = half_moves.get(low_aces << 12 | one)
+            if moves is None:
+                moves = half_moves[low_aces << 12 | one] = self._half_moves(position, one, low_aces)
+            self.steps += len(moves)
+            for left, second, gain in moves:
+                right_ways = rights.get(second | two)
+                if right_ways is None:
+                    ways = self._half_ways(position, second | two, 8)
+                    right_ways = rights[second | two] = tuple(ways.items())
+                so_far = here + gain
+                state_so_far = left | kept
+                for right, right_worth in right_ways:
+                    worth = so_far + right_worth
+                    state = state_so_far | right
+                    if worth > reached.get(state, NOWHERE):
+                        reached[state] = worth
+                        origins[state] = key
         return reached, origins
+
+    def _both_ahead(self, position: int) -> tuple[int, int]:
+        """Return how many cards in a row are ahead of the first two suits and of the others, as keys of the tables."""
+        one, two, three, four = [self._ahead(suit, position) for suit in FOUR_SUITS]
+        return (one | two << 2) << 8, (three | four << 2) << 8
+
+    def _half_moves(self, position: int, one: int, low_aces: int) -> list[tuple[int, int, int]]:
+        """Return what can become of the first two suits, with the cards that are left of the others, and its worth."""
+        known = self._choices(position, low_aces)
+        moves = known.moves.get(one)
+        if moves is None:
+            best: dict[int, int] = {}
+            for first, others in known.grouped:
+                for lengths, worth in self._half_ways(position, first | one, 0).items():
+                    for other, gain in others:
+                        if gain + worth > best.get(other | lengths, NOWHERE):
+                            best[other | lengths] = gain + worth
+            moves = [(move & _STATE, move >> _STATE_BITS, gain) for move, gain in best.items()]
+            known.moves[one] = moves
+            self._known.note(len(moves))
+        return moves
 
     def _half_ways(self, position: int, key: int, shift: int) -> HalfWays:
         """Return what can become of two suits at a position, and what it is worth."""
         known_as = (key << 4 | position) << 4 | shift
-        ways = self._known_ways.get(known_as)
+        ways = self._known.ways.get(known_as)
         if ways is None:
-            if len(self._known_ways) > MOST_KNOWN:
-                self._known_ways.clear()
-            ways = self._known_ways[known_as] = self._find_half_ways(position, key, shift)
+            if len(self._known.ways) > MOST_KNOWN:
+                self._known.ways.clear()
+            ways = self._known.ways[known_as] = self._find_half_ways(position, key, shift)
         return ways
 
     def _find_half_ways(self, position: int, key: int, shift: int) -> HalfWays:
@@ -216,17 +270,6 @@ class PlainSweep(WideningSweep):
         longer_worth = self._run_worth[position]
         goings = self._tables.pairs.get(key) or self._tables.pair(key)
         return {lengths << shift: made * made_worth + longer * longer_worth for lengths, made, longer in goings}
-
-    def _grouped(self, position: int, low_aces: int) -> list[tuple[int, list[tuple[int, int, int]]]]:
-        """Return the choices at a position, those together that leave the same cards of the first two suits."""
-        key = position << 8 | (low_aces if position == HIGH_ACE else 0)
-        known = self._known_groups.get(key)
-        if known is None:
-            groups: dict[int, list[tuple[int, int, int]]] = {}
-            for first, second, gain, low, _ in self._choices(position, low_aces):
-                groups.setdefault(first, []).append((second, gain, low))
-            known = self._known_groups[key] = list(groups.items())
-        return known
 
     def _hope(self, suit: int, position: int, lengths: int, low_aces: int) -> int:
         """Return what one suit can still be worth, if a card can go into a set of its rank without the others."""
@@ -279,12 +322,13 @@ class PlainSweep(WideningSweep):
         while low_aces:
             rough -= self._worth_of_ace * (low_aces & 3)
             low_aces >>= 2
+        known = self._known.pending
         for half in (key & 255, key >> 8 & 255):
             if half:
-                pending = self._pending.get(half << 4 | position)
+                pending = known.get(half << 4 | position)
                 if pending is None:
                     pending = sum([self._pending_worth(position, half >> shift & 15) for shift in (0, 4)])
-                    self._pending[half << 4 | position] = pending
+                    known[half << 4 | position] = pending
                 rough += pending
         return rough
 
@@ -311,7 +355,6 @@ class PlainSweep(WideningSweep):
         return known
 
     def _reckon_rough_bounds(self) -> None:
-        self._pending: dict[int, int] = {}
         self._worth_of_ace = 0
         self._to_come = [0] * (self._end + 1)
         for position in range(self._end - 1, 0, -1):
@@ -370,14 +413,16 @@ class PlainSweep(WideningSweep):
     def _done(self, position: int, before: int, after: int, gained: int) -> tuple[int, int, SetChoice]:
         """Return the cards of each half and the sets that lead from one state to another with that gain."""
         low_before, low_after = before >> _LOW_ACES, after >> _LOW_ACES
+        first_ahead, second_ahead = self._both_ahead(position)
+        one, two = before & 255 | first_ahead, before >> 8 & 255 | second_ahead
         return next(
             (first >> 12, second >> 12, choice)
-            for first, second, gain, low, choice in self._choices(position, low_before)
+            for first, second, gain, low, choice in self._choices(position, low_before).choices
             if (position == HIGH_ACE or low_before | low >> _LOW_ACES == low_after)
             and gained
             == gain
-            + self._half_ways(position, first | before & 255, 0).get(after & 255, NOWHERE)
-            + self._half_ways(position, second | before >> 8 & 255, 8).get(after & 255 << 8, NOWHERE)
+            + self._half_ways(position, first | one, 0).get(after & 255, NOWHERE)
+            + self._half_ways(position, second | two, 8).get(after & 255 << 8, NOWHERE)
         )
 
     def _going(self, suit: int, position: int, cards: int, before: int, after: int) -> Going:

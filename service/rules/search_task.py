@@ -161,10 +161,13 @@ class SparePlan(NamedTuple):
     joining: int
 
 
+NO_PLAN: Final = SparePlan(0, 0, 0, 0, 0)
+
+
 @lru_cache(maxsize=4096)
 def spare_plan(jokers: int, room: int, terms: Terms, worth: int, doubled: int) -> SparePlan:
     """Return the best use of jokers that no meld needs, with room for some in the melds that there are."""
-    best = SparePlan(0, 0, 0, 0, 0)
+    best = NO_PLAN
     alone = terms.min_naturals == 0
     for fours in range(jokers // MAX_SET + 1 if alone else 1):
         for threes in range((jokers - MAX_SET * fours) // MIN_SET + 1 if alone else 1):

@@ -72,9 +72,14 @@ class Core(NamedTuple):
         return self.meld.cards + tuple([card for lay_off in self.base.first for card in lay_off.cards])
 
 
+# Reading a member from its class costs more than the rest of a comparison.
+_CORNER: Final = AceInRuns.CORNER
 #: What it costs to read a meld, beside a step of the search.
 _STEPS_OF_A_MELD: Final = 60
 _STEPS_OF_A_CARD: Final = 6
+#: So many steps are taken at most to find out whether any more runs around the corner can be of use.
+_STEPS_OF_A_LOOK: Final = 150_000
+_STEPS_OF_A_FIRST_LOOK: Final = 20_000
 _NUMBERED: Final = re.compile(r"m([0-9]+)")
 
 
@@ -101,8 +106,9 @@ class Asked(NamedTuple):
     barred: Cards = ()
 
 
-#: Tells whether a search could still beat the best that was found; see `anything_around`.
-MayBeat: TypeAlias = Callable[[Start, Cards], bool]
+#: Tells whether a search could still beat the best that was found, as far as so many steps can tell; see
+#: `_anything_around`.
+MayBeat: TypeAlias = Callable[[Start, Cards, int], bool]
 
 
 def _points(listed: Iterable[CardPoints]) -> int:
@@ -111,10 +117,13 @@ def _points(listed: Iterable[CardPoints]) -> int:
 
 def starts(asked: Asked, may_beat: MayBeat, *, lays_off: bool) -> Iterator[Start]:
     """Yield every start that the search does not reach from another; `lays_off` false bars lay-offs on new melds."""
+    if not asked.melds and asked.options.ace_in_runs is not _CORNER:
+        yield Start(asked.hand, (), ())
+        return
     runs = tuple([meld for meld in asked.melds if isinstance(meld.shape, Run)])
     around = asked.options.ace_in_runs is AceInRuns.CORNER
     for number, (bases, left) in enumerate(_on_table(runs, asked.hand, asked)):
-        if number == 1 and around and not may_beat(*_anything_around(asked, asked.hand, (), ())):
+        if number == 1 and around and not may_beat(*_anything_around(asked, asked.hand, (), ()), _STEPS_OF_A_LOOK):
             break
         yield Start(left, (), bases)
     if around:
@@ -369,7 +378,9 @@ def _around(
     asked: Asked, hand: Cards, suits: tuple[int, ...], chosen: tuple[Core, ...], may_beat: MayBeat, *, lays_off: bool
 ) -> Iterator[tuple[tuple[Core, ...], Cards]]:
     """Yield the ways to begin new runs around the corner in these suits beside those chosen, and the hand left."""
-    if not may_beat(*_anything_around(asked, hand, suits, chosen)):
+    # While nothing is chosen a look takes long and seldom shows that all of it is in vain.
+    steps = _STEPS_OF_A_LOOK if chosen else _STEPS_OF_A_FIRST_LOOK
+    if not may_beat(*_anything_around(asked, hand, suits, chosen), steps):
         return
     if not suits:
         if chosen:

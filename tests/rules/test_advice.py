@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from random import Random
 
 import pytest
 
 from service.rules.advice import MeldAdvice, MeldAdviceQuestion, advise_melds
-from service.rules.cards import NATURALS, cards
-from service.rules.options import Jokers, Options
+from service.rules.cards import JOKER, NATURALS, cards
+from service.rules.options import RULESETS, AceInRuns, Jokers, Options
 from service.rules.questions import TableMeld
 from service.rules.rulebook import Code
 from service.rules.verdicts import MeldKind
@@ -64,6 +65,15 @@ def test_an_impossible_table_gets_no_advice(
 
 def test_two_decks_hold_twins() -> None:
     assert advise_melds(MeldAdviceQuestion(cards("JD QD QD KD"), players=5), AMERICAN).net == 20
+
+
+@pytest.mark.parametrize(("missing", "net"), [("QS 8H 9H 10H 9D AC 2C 7C 8C 10C", 678), ("7H 8H", 910), ("8S 9D", 906)])
+def test_four_jokers_around_the_corner_leave_no_bound_where_four_of_a_kind_count_double(missing: str, net: int) -> None:
+    hoyle = RULESETS["persian_hoyle"].options
+    options = replace(hoyle, jokers=Jokers.WILD, jokers_per_deck=4, ace_in_runs=AceInRuns.CORNER)
+    hand = (*[card for card in NATURALS if card not in cards(missing)], *[JOKER] * 4)
+    advice = advise_melds(MeldAdviceQuestion(hand), options)
+    assert (advice.net, advice.optimal) == (net, True)
 
 
 def test_a_bound_is_told_where_the_steps_run_out_which_for_one_deck_are_more() -> None:

@@ -15,7 +15,7 @@ from service.rules.cards import JOKER, NATURALS, cards
 from service.rules.full_sweep import FullSweep
 from service.rules.laying_out import Layout, OpenSets, in_order
 from service.rules.options import RULESETS, AceInRuns, Jokers, Options, PipPoints, SetSuits
-from service.rules.plain_sweep import PlainSweep, is_plain
+from service.rules.plain_sweep import Known, PlainSweep, is_plain
 from service.rules.questions import AceEnd, Cards, TableMeld
 from service.rules.search_task import Found, Purse, RunFound
 from service.rules.starts import Asked, NewLayOff, starts
@@ -253,7 +253,7 @@ def test_all_searches_find_the_same(seed: int) -> None:
         task = task_of(hand, table, options)
         if not is_plain(task):
             continue
-        plain, full = PlainSweep(task, {}), FullSweep(task)
+        plain, full = PlainSweep(task, Known()), FullSweep(task)
         found = plain.solve(10**7, -1), full.solve(10**7, -1)
         assert {each.value for each in found if each is not None} == {plain.bound} == {full.bound}
         assert plain._bound(task.terms.lowest, 0) >= plain.bound
@@ -415,11 +415,16 @@ def test_the_budget_lasts_for_hands_of_one_deck_and_for_twenty_cards_of_two(opti
 
 def test_what_was_found_before_is_forgotten_in_time(monkeypatch: pytest.MonkeyPatch) -> None:
     hands = [tuple(Random(seed).sample(NATURALS, size)) for seed in range(5) for size in (13, 36)]
+    asked: list[tuple[Cards, tuple[Meld, ...]]] = [(hand, ()) for hand in hands]
+    asked += [
+        (cards("2S 6S 7S 8S KD"), table_of(run, options=NORDIC)) for run in ("3S 4S 5S", "9S 10S JS", "9S 10S JS QS")
+    ]
+    arrangement._quick_tables.cache_clear()
     with monkeypatch.context() as patch:
         patch.setattr(plain_sweep, "MOST_KNOWN", 4)
-        patch.setattr(quick_search, "MOST_KNOWN", 4)
-        found = [best(hand, (), NORDIC, objective=Objective.CARDS) for hand in hands]
-    assert [best(hand, (), NORDIC, objective=Objective.CARDS) for hand in hands] == found
+        patch.setattr(quick_search, "MOST_KNOWN", 2)
+        found = [best(hand, table, NORDIC, objective=Objective.CARDS) for hand, table in asked]
+    assert [best(hand, table, NORDIC, objective=Objective.CARDS) for hand, table in asked] == found
 
 
 def test_points_in_hand_follow_the_options() -> None:

@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from random import Random
 
 import pytest
 
+from service.rules.arrangement import Objective, best
 from service.rules.cards import card, cards
 from service.rules.first_melds import melds_before_dug_card_reach, melds_reach, melds_with_dug_card_reach
 from service.rules.options import AceInRuns, Jokers, Options, SetSuits
+from tests.rules.arrangement_deals import deck_of, hand_at_random, options_at_random
 from tests.rules.test_uses import shapes
 
 AMERICAN = Options()
@@ -29,6 +32,9 @@ TOGETHER: list[tuple[str, Options, int, int]] = [
     ("JK 5H 6H 9S 9H", WILD, 33, 33),
     ("JK JK 5H 6H 9S 9H", WILD, 59, 50),
     ("JK JK JK 9S 9H 9D", OWN_RANK, 72, 45),
+    ("JK JK 9S 9H 9D", WILD, 48, 48),
+    ("JK JK JK 9S 9H 9D", WILD, 72, 54),
+    ("JK JK 9S 9H 9D 9C 2C", WILD, 68, 66),
     ("9S 9S 9H", DISTINCT, 0, 0),
 ]
 
@@ -38,6 +44,18 @@ def test_the_worth_of_all_melds_together(hand: str, options: Options, all_laid: 
     for keep_one, worth in ((False, all_laid), (True, one_left)):
         assert melds_reach(cards(hand), worth, options, keep_one=keep_one)
         assert not melds_reach(cards(hand), worth + 1, options, keep_one=keep_one)
+
+
+@pytest.mark.parametrize("seed", range(8))
+def test_hands_reach_what_their_best_melds_are_worth_and_no_more(seed: int) -> None:
+    random = Random(seed)
+    for _ in range(12):
+        options = options_at_random(random)
+        hand = hand_at_random(random, deck_of(options, 1), 14, random.choice((0, 1, 2, 4)))
+        for keep_one in (False, True):
+            worth = best(hand, (), options, objective=Objective.MELDED, keep_one=keep_one).value
+            assert not worth or melds_reach(hand, worth, options, keep_one=keep_one)
+            assert not melds_reach(hand, worth + 1, options, keep_one=keep_one)
 
 
 def test_nothing_owed_is_reached_with_nothing() -> None:

@@ -157,6 +157,15 @@ def test_uses_are_melds_then_lay_offs_and_the_lawful_ones_only() -> None:
     assert pickup("8H 2C", "7H", 1, OWN, melds=table, seat=0).uses == (LayOffCards(cards("7H"), "m2"),)
 
 
+@pytest.mark.parametrize(("minimum", "uses"), [(18, "5H 6H 7H"), (19, ""), (21, ""), (22, "")])
+def test_a_card_that_may_be_kept_is_used_where_the_melds_of_the_turn_reach_the_minimum(minimum: int, uses: str) -> None:
+    """Three sevens are worth 21, but with the run of the dug card there are only two."""
+    options = replace(BY_TURN, top_discard=Duty.KEEP, first_meld_minimum=minimum)
+    verdict = pickup("7H 7S 7D 6H 2C", "5H", 1, options, has_melded=False)
+    assert verdict.violations == ()
+    assert verdict.uses == ((LayMeld(cards(uses)),) if uses else ())
+
+
 @pytest.mark.parametrize("timing", DugCardTiming)
 def test_at_most_twenty_uses_are_listed(timing: DugCardTiming) -> None:
     options = replace(WILD, jokers_per_deck=4, dug_card_timing=timing)
