@@ -69,8 +69,9 @@ def dump(kept: Kept) -> bytes:
     return strict_json.write(document)
 
 
+@lru_cache(maxsize=256)
 def load(state: bytes) -> Kept:
-    """Return the game that was kept as these bytes."""
+    """Return the game that was kept as these bytes; whoever looks at a game first is often the one who plays next."""
     document = orjson.loads(state)
     names = tuple(document["names"])
     # The options of equal agreements are one object, which is found in caches sooner than an equal one.
