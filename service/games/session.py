@@ -324,10 +324,10 @@ class Games:
                 raise Refused("STALE_STATE", told, version=version)
             made = change(kept)
             reply, state, happened = self._written(holder, stored, kept, made)
-            body = b"%d %b" % (reply.version, reply.body)
+            kept_reply = b"%d %b" % (reply.version, reply.body) if once else b""
             try:
                 earlier = self.store.commit(
-                    holder.game_id, stored.version, state, happened, once=once, reply=body if once else b""
+                    holder.game_id, stored.version, state, happened, once=once, reply=kept_reply
                 )
             except StaleVersion:
                 continue  # Somebody was faster; what there is now decides.
@@ -339,12 +339,8 @@ class Games:
     ) -> tuple[Reply, bytes, list[bytes]]:
         """Return what is answered and what is kept of a change."""
         version = kept.version + 1
-        after = kept._replace(
-            version=version,
-            game=made.game,
-            commitment=made.commitment or kept.commitment,
-            dealt=made.dealt or kept.dealt,
-        )
+        commitment, dealt = made.commitment or kept.commitment, made.dealt or kept.dealt
+        after = Kept(version, kept.ruleset, made.game, kept.names, kept.epochs, commitment, dealt, kept.seed)
         happened = [{**event, "version": version} for event in made.events]
         last_event = stored.last_event + len(happened)
         answer: Document = {
@@ -353,8 +349,13 @@ class Games:
             "events": [event_of(stored.last_event + 1 + n, event, holder.seat) for n, event in enumerate(happened)],
             "view": view_of(holder.game_id, after, holder.seat, last_event),
         }
-        reply = self._reply(holder, version, answer)._replace(
-            verdict=cast("Document | None", made.answer.get("verdict")), is_over=made.game.outcome.over
+        reply = Reply(
+            strict_json.write(answer),
+            version,
+            holder.seat,
+            holder.game_id,
+            verdict=cast("Document | None", made.answer.get("verdict")),
+            is_over=made.game.outcome.over,
         )
         return reply, dump(after), [strict_json.write(event) for event in happened]
 
