@@ -85,6 +85,14 @@ class Worker(GeventWorker):
         self.idle: Final[dict[socket.socket, float]] = {}
         """The connections on which no request is being answered, and since when."""
 
+    def init_signals(self) -> None:
+        """Listen to signals, and to one that came before."""
+        signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGTERM})
+        super().init_signals()
+        if stopping.ends_once_begun():
+            self.alive = False
+        signal.pthread_sigmask(signal.SIG_UNBLOCK, {signal.SIGTERM})
+
     def run(self) -> None:
         """Take connections until told to stop."""
         aside.away = ThreadPool(THREADS_ASIDE).apply
