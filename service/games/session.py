@@ -309,30 +309,31 @@ class Games:
         change: Callable[[Kept], Change],
     ) -> Reply:
         once = None if key is None else _once(holder, operation, document, key)
-        for _ in range(_TRIES):
-            try:
-                stored, kept = self._read(holder, once)
-            except KeyReused:
-                raise Refused("KEY_REUSED", "This Idempotency-Key came with another request.") from None
-            if stored.reply is not None:
-                return _kept_reply(stored.reply, holder)
-            version = kept.version
-            if seen is None:
-                raise Refused("PRECONDITION_REQUIRED", "Say with If-Match which version of the game you have seen.")
-            if not seen(version):
-                told = f"The game stands at version {version}, not at the one in If-Match."
-                raise Refused("STALE_STATE", told, version=version)
-            made = change(kept)
-            reply, state, happened = self._written(holder, stored, kept, made)
-            kept_reply = b"%d %b" % (reply.version, reply.body) if once else b""
-            try:
-                earlier = self.store.commit(
-                    holder.game_id, stored.version, state, happened, once=once, reply=kept_reply
-                )
-            except StaleVersion:
-                continue  # Somebody was faster; what there is now decides.
-            return reply if earlier is None else _kept_reply(earlier, holder)
+        try:
+            for _ in range(_TRIES):
+                try:
+                    return self._try(holder, seen, once, change)
+                except StaleVersion:
+                    continue  # Somebody was faster; what there is now decides.
+        except KeyReused:
+            raise Refused("KEY_REUSED", "This Idempotency-Key came with another request.") from None
         raise StoreUnavailable
+
+    def _try(self, holder: Holder, seen: Seen, once: Once | None, change: Callable[[Kept], Change]) -> Reply:
+        """Change the game as it is now, unless it is changed meanwhile: StaleVersion."""
+        stored, kept = self._read(holder, once)
+        if stored.reply is not None:
+            return _kept_reply(stored.reply, holder)
+        version = kept.version
+        if seen is None:
+            raise Refused("PRECONDITION_REQUIRED", "Say with If-Match which version of the game you have seen.")
+        if not seen(version):
+            told = f"The game stands at version {version}, not at the one in If-Match."
+            raise Refused("STALE_STATE", told, version=version)
+        reply, state, happened = self._written(holder, stored, kept, change(kept))
+        kept_reply = b"%d %b" % (reply.version, reply.body) if once else b""
+        earlier = self.store.commit(holder.game_id, stored.version, state, happened, once=once, reply=kept_reply)
+        return reply if earlier is None else _kept_reply(earlier, holder)
 
     def _written(
         self, holder: Holder, stored: StoredGame, kept: Kept, made: Change
