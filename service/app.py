@@ -25,7 +25,7 @@ from service.web import (
     stateless,
     stopping,
 )
-from service.web.games import serve_games
+from service.web.games import play_before_flask, serve_games
 from service.wire import limits
 
 if TYPE_CHECKING:
@@ -80,9 +80,7 @@ def create_app(settings: Settings = WITHOUT_GAMES) -> Flask:
     )
     if settings.proxies:
         app.wsgi_app = ProxyFix(app.wsgi_app, x_for=settings.proxies, x_host=0)  # type: ignore[method-assign]
-    if not (settings.cors_origins or settings.api_keys or settings.rate_limit != "off"):
-        stateless.answer_before_flask(app)
-    exchange.watch(app, _witnesses(settings, log))
+    witnesses = _witnesses(settings, log)
     _let_in(app, settings)
     app.before_request(reading.refuse_unknown_parameters)
     problems.answer_errors_of(app)
@@ -95,6 +93,10 @@ def create_app(settings: Settings = WITHOUT_GAMES) -> Flask:
     serve_games(app, games, settings.waiters, settings.stream_seconds)
     stopping.on_leaving(games.let_go)
     app.extensions["games"] = games
+    if not (settings.cors_origins or settings.api_keys or settings.rate_limit != "off"):
+        play_before_flask(app, games)
+        stateless.answer_before_flask(app)
+    exchange.watch(app, witnesses)
     return app
 
 

@@ -109,8 +109,8 @@ def begin(drain_seconds: int, server: Arbiter) -> None:
 
     def drain(number: int, frame: FrameType | None) -> None:
         if os.getpid() != master:
-            # A worker that is told to stop before it has begun.
-            raise SystemExit
+            stopping.end_once_begun()
+            return
         stopping.drain()
         if not drain_seconds:
             stop(number, frame)

@@ -1,7 +1,8 @@
 """gunicorn's worker process: a greenlet for each connection, so that a slow client costs memory and nobody's turn.
 
 What it does otherwise than gunicorn's own gevent worker: a connection that always has a next request keeps nobody
-waiting, and stopping takes moments, not the time for which idle connections are kept.
+waiting, a body that never ends is not waited for, and stopping takes moments, not the time for which idle connections
+are kept.
 """
 
 from __future__ import annotations
@@ -25,12 +26,15 @@ from service.web import aside, stopping
 if TYPE_CHECKING:
     from collections.abc import Callable
 
+    from gunicorn.http.body import Body
     from gunicorn.http.message import Request
 
 HEARTBEAT_SECONDS: Final = 1.0
 SECONDS_FOR_A_LAST_REQUEST: Final = 1.0
 """A connection that is idle for no longer may bring one more request; its answer says that the connection ends."""
 SECONDS_TO_BREAK_OFF: Final = 1.0
+SECONDS_FOR_A_BODY: Final = 60.0
+"""What has not arrived of a body by then is not waited for, however steadily it comes."""
 THREADS_ASIDE: Final = 2
 SECONDS_FOR_THE_IDLER: Final = 0.001
 CONNECTIONS_FOR_A_SECOND_NEWCOMER: Final = 8
@@ -84,6 +88,16 @@ class Worker(GeventWorker):
         super().__init__(*args, **kwargs)
         self.idle: Final[dict[socket.socket, float]] = {}
         """The connections on which no request is being answered, and since when."""
+        self.answering: Final[dict[socket.socket, tuple[Body | None, float]]] = {}
+        """The connections on which one is, its body, and since when."""
+
+    def init_signals(self) -> None:
+        """Listen to signals, and to one that came before."""
+        signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGTERM})
+        super().init_signals()
+        if stopping.ends_once_begun():
+            self.alive = False
+        signal.pthread_sigmask(signal.SIG_UNBLOCK, {signal.SIGTERM})
 
     def run(self) -> None:
         """Take connections until told to stop."""
@@ -94,6 +108,7 @@ class Worker(GeventWorker):
         servers = [self._server(listener, connections) for listener in self.sockets]
         while self.alive and not told.wait(HEARTBEAT_SECONDS):
             self.notify()
+            self._break_off_slow_bodies()
         self.alive = False
         self._stop(servers, connections)
 
@@ -124,6 +139,12 @@ class Worker(GeventWorker):
                     # What has arrived is still read, and answered.
                     client.shutdown(socket.SHUT_RD)
 
+    def _break_off_slow_bodies(self) -> None:
+        for client, (body, since) in tuple(self.answering.items()):
+            if monotonic() - since > SECONDS_FOR_A_BODY and _is_arriving(body):
+                with suppress(OSError):
+                    client.shutdown(socket.SHUT_RD)
+
     def handle(self, listener: Any, client: socket.socket, addr: Any) -> None:
         """Serve a connection."""
         self.idle[client] = monotonic()
@@ -131,11 +152,20 @@ class Worker(GeventWorker):
             super().handle(listener, client, addr)
         finally:
             self.idle.pop(client, None)
+            self.answering.pop(client, None)
 
     def handle_request(self, listener_name: Any, req: Request, sock: socket.socket, addr: Any) -> bool:
         """Answer a request, then let others have their turn."""
         del self.idle[sock]
+        self.answering[sock] = req.body, monotonic()
         answered = super().handle_request(listener_name, req, sock, addr)
+        del self.answering[sock]
         self.idle[sock] = monotonic()
         gevent.sleep(0)
         return answered
+
+
+def _is_arriving(body: Body | None) -> bool:
+    """Tell whether there is more to come: of so many bytes, or of chunks."""
+    reader = getattr(body, "reader", None)
+    return bool(getattr(reader, "length", 0) or getattr(reader, "parser", None))

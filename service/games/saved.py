@@ -3,9 +3,8 @@
 What is kept holds every hand and the stock in its order. Nobody is shown it: `views` chooses what is seen.
 """
 
-from collections.abc import Iterable
 from functools import lru_cache
-from typing import Any, NamedTuple
+from typing import Any, Final, NamedTuple
 
 import orjson
 
@@ -30,6 +29,9 @@ from service.rules.turns import Table
 from service.wire import strict_json
 from service.wire.requests import agreement
 from service.wire.rulebook import write_options
+
+#: Writes cards, each of which is its own text.
+_codes: Final = " ".join
 
 
 class Kept(NamedTuple):
@@ -69,8 +71,9 @@ def dump(kept: Kept) -> bytes:
     return strict_json.write(document)
 
 
+@lru_cache(maxsize=256)
 def load(state: bytes) -> Kept:
-    """Return the game that was kept as these bytes."""
+    """Return the game that was kept as these bytes; whoever looks at a game first is often the one who plays next."""
     document = orjson.loads(state)
     names = tuple(document["names"])
     # The options of equal agreements are one object, which is found in caches sooner than an equal one.
@@ -177,10 +180,6 @@ def _load_meld(told: list[Any]) -> TableMeld:
     meld_id, seat, cards, lay_offs, ace = told
     laid = tuple(LayOff(by, _cards(codes)) for by, codes in lay_offs)
     return TableMeld(meld_id, seat, _cards(cards), laid, ace and AceEnd(ace))
-
-
-def _codes(cards: Iterable[Any]) -> str:
-    return " ".join([card.code for card in cards])
 
 
 def _cards(codes: str) -> Cards:

@@ -309,42 +309,39 @@ class Games:
         change: Callable[[Kept], Change],
     ) -> Reply:
         once = None if key is None else _once(holder, operation, document, key)
-        for _ in range(_TRIES):
-            try:
-                stored, kept = self._read(holder, once)
-            except KeyReused:
-                raise Refused("KEY_REUSED", "This Idempotency-Key came with another request.") from None
-            if stored.reply is not None:
-                return _kept_reply(stored.reply, holder)
-            version = kept.version
-            if seen is None:
-                raise Refused("PRECONDITION_REQUIRED", "Say with If-Match which version of the game you have seen.")
-            if not seen(version):
-                told = f"The game stands at version {version}, not at the one in If-Match."
-                raise Refused("STALE_STATE", told, version=version)
-            made = change(kept)
-            reply, state, happened = self._written(holder, stored, kept, made)
-            body = b"%d %b" % (reply.version, reply.body)
-            try:
-                earlier = self.store.commit(
-                    holder.game_id, stored.version, state, happened, once=once, reply=body if once else b""
-                )
-            except StaleVersion:
-                continue  # Somebody was faster; what there is now decides.
-            return reply if earlier is None else _kept_reply(earlier, holder)
+        try:
+            for _ in range(_TRIES):
+                try:
+                    return self._try(holder, seen, once, change)
+                except StaleVersion:
+                    continue  # Somebody was faster; what there is now decides.
+        except KeyReused:
+            raise Refused("KEY_REUSED", "This Idempotency-Key came with another request.") from None
         raise StoreUnavailable
+
+    def _try(self, holder: Holder, seen: Seen, once: Once | None, change: Callable[[Kept], Change]) -> Reply:
+        """Change the game as it is now, unless it is changed meanwhile: StaleVersion."""
+        stored, kept = self._read(holder, once)
+        if stored.reply is not None:
+            return _kept_reply(stored.reply, holder)
+        version = kept.version
+        if seen is None:
+            raise Refused("PRECONDITION_REQUIRED", "Say with If-Match which version of the game you have seen.")
+        if not seen(version):
+            told = f"The game stands at version {version}, not at the one in If-Match."
+            raise Refused("STALE_STATE", told, version=version)
+        reply, state, happened = self._written(holder, stored, kept, change(kept))
+        kept_reply = b"%d %b" % (reply.version, reply.body) if once else b""
+        earlier = self.store.commit(holder.game_id, stored.version, state, happened, once=once, reply=kept_reply)
+        return reply if earlier is None else _kept_reply(earlier, holder)
 
     def _written(
         self, holder: Holder, stored: StoredGame, kept: Kept, made: Change
     ) -> tuple[Reply, bytes, list[bytes]]:
         """Return what is answered and what is kept of a change."""
         version = kept.version + 1
-        after = kept._replace(
-            version=version,
-            game=made.game,
-            commitment=made.commitment or kept.commitment,
-            dealt=made.dealt or kept.dealt,
-        )
+        commitment, dealt = made.commitment or kept.commitment, made.dealt or kept.dealt
+        after = Kept(version, kept.ruleset, made.game, kept.names, kept.epochs, commitment, dealt, kept.seed)
         happened = [{**event, "version": version} for event in made.events]
         last_event = stored.last_event + len(happened)
         answer: Document = {
@@ -353,8 +350,13 @@ class Games:
             "events": [event_of(stored.last_event + 1 + n, event, holder.seat) for n, event in enumerate(happened)],
             "view": view_of(holder.game_id, after, holder.seat, last_event),
         }
-        reply = self._reply(holder, version, answer)._replace(
-            verdict=cast("Document | None", made.answer.get("verdict")), is_over=made.game.outcome.over
+        reply = Reply(
+            strict_json.write(answer),
+            version,
+            holder.seat,
+            holder.game_id,
+            verdict=cast("Document | None", made.answer.get("verdict")),
+            is_over=made.game.outcome.over,
         )
         return reply, dump(after), [strict_json.write(event) for event in happened]
 

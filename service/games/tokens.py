@@ -9,6 +9,7 @@ import hmac
 import re
 from base64 import urlsafe_b64encode
 from collections.abc import Sequence
+from functools import lru_cache
 from hashlib import sha256
 from typing import Final, NamedTuple
 
@@ -59,5 +60,7 @@ class Keys:
         return Holder(game_id, None if seat == _HOST else int(seat), int(epoch))
 
 
+# A seat sends the same token with every move.
+@lru_cache(maxsize=1024)
 def _mac(key: bytes, said: str) -> str:
     return urlsafe_b64encode(hmac.digest(key, said.encode(), "sha256")).decode()[:_MAC_LENGTH]

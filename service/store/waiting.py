@@ -71,9 +71,7 @@ class Waiters:
 
     def look(self, game_id: str) -> None:
         """Wake those who wait for this game at once: this very process wrote to it."""
-        with self._lock:
-            is_watched = game_id in self._watched
-        if is_watched and (newest := self._newest_events([game_id])[0]) is not None:
+        if game_id in self._watched and (newest := self._newest_events([game_id])[0]) is not None:
             self.tell(game_id, newest)
 
     def close(self) -> None:

@@ -14,6 +14,7 @@ from service.web.reading import bad_header
 
 if TYPE_CHECKING:
     from collections.abc import Callable
+    from wsgiref.types import WSGIEnvironment
 
 _TAG: Final = re.compile(r'(W/)?"([^"]*)"')
 _OURS: Final = re.compile(r"([1-9][0-9]{0,17})(?:-[0-7])?")
@@ -29,9 +30,9 @@ def tag(version: int, seat: int | None) -> str:
     return f'"{version}"' if seat is None else f'"{version}-{seat}"'
 
 
-def seen() -> Callable[[int], bool] | None:
+def seen(environ: WSGIEnvironment) -> Callable[[int], bool] | None:
     """Tell whether a version is among those that If-Match names; None where there is no If-Match."""
-    header = request.headers.get("If-Match")
+    header = environ.get("HTTP_IF_MATCH")
     if header is None:
         return None
     if header.strip() == "*":
@@ -46,9 +47,9 @@ def is_known(current: str) -> bool:
     return header.strip() == "*" or any(f'"{text}"' == current for _, text in _TAG.findall(header))
 
 
-def idempotency_key() -> str | None:
+def idempotency_key(environ: WSGIEnvironment) -> str | None:
     """Give the key that makes the request count once, if it has one."""
-    key = request.headers.get("Idempotency-Key")
+    key: str | None = environ.get("HTTP_IDEMPOTENCY_KEY")
     if key is not None and not _KEY.fullmatch(key):
         raise bad_header("Idempotency-Key", "A key has 1 to 128 visible ASCII characters.")
     return key

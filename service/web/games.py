@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from threading import BoundedSemaphore
 from time import monotonic
 from typing import TYPE_CHECKING, Any, Final
@@ -12,12 +13,13 @@ from service.games.refusals import Refused
 from service.store import GameNotFound, StoreUnavailable
 from service.web import metrics, problems, stopping
 from service.web.conditions import idempotency_key, is_known, seen, tag
-from service.web.exchange import JSON, exchange, gist, json_answer
+from service.web.exchange import JSON, exchange, exchange_of, gist, json_answer
 from service.web.reading import bad_header, json_body, number_parameter
 from service.wire import limits, strict_json
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterable, Iterator
+    from wsgiref.types import StartResponse, WSGIEnvironment
 
     from flask import Flask
 
@@ -34,6 +36,10 @@ RECONNECT: Final = b": the service stops; go on with a new stream\nretry: 100\n\
 
 _SEATS: Final = {str(seat) for seat in range(limits.SEATS)}
 _HEADERS: Final = {"Cache-Control": "private, no-cache", "Vary": "Authorization"}
+_MOVES: Final = "/v1/games/{game_id}/moves"
+_MOVES_OF_A_GAME: Final = re.compile(_MOVES.replace("{game_id}", "([0-9a-f]{32})"))
+#: Where a move that was refused before Flask was asked leaves why.
+_FAULT: Final = "service.games.fault"
 
 
 def serve_games(app: Flask, games: Games, waiters: int, stream_seconds: float) -> None:
@@ -48,6 +54,32 @@ def serve_games(app: Flask, games: Games, waiters: int, stream_seconds: float) -
         GameNotFound, lambda _: _private(problems.answer("GAME_NOT_FOUND", "There is no game of this id."))
     )
     app.register_error_handler(StoreUnavailable, lambda _: _private(_answer_unavailable()))
+
+
+def play_before_flask(app: Flask, games: Games) -> None:
+    """Play moves before Flask is asked, which takes as long as all the rest.
+
+    What comes of a move that is not played is told by Flask, which does not try it again: it may have been kept.
+    """
+    inner = app.wsgi_app
+    private = list(_HEADERS.items())
+
+    def answered(environ: WSGIEnvironment, start_response: StartResponse) -> Iterable[bytes]:
+        found = _MOVES_OF_A_GAME.fullmatch(environ.get("PATH_INFO", ""))
+        if found is None or environ["REQUEST_METHOD"] != "POST" or environ.get("QUERY_STRING"):
+            return inner(environ, start_response)
+        try:
+            reply = _play(games, found[1], environ)
+            headers = [("Content-Type", JSON), ("Content-Length", str(len(reply.body))), *_told(reply, environ)]
+        except Exception as fault:  # noqa: BLE001 - Flask knows what to say of it
+            environ[_FAULT] = fault
+        else:
+            exchange_of(environ).route = _MOVES
+            start_response("200 OK", headers + private)
+            return [reply.body]
+        return inner(environ, start_response)
+
+    app.wsgi_app = answered  # type: ignore[method-assign]
 
 
 def _private(response: Response) -> Response:
@@ -74,9 +106,9 @@ def _answer_unavailable() -> Response:
     return response
 
 
-def _token() -> str | None:
+def _token(environ: WSGIEnvironment) -> str | None:
     """Give the token of the request, or None where there is none."""
-    header = request.headers.get("Authorization")
+    header: str | None = environ.get("HTTP_AUTHORIZATION")
     if header is None:
         return None
     scheme, _, token = header.partition(" ")
@@ -85,8 +117,8 @@ def _token() -> str | None:
     return token.strip()
 
 
-def _document() -> object:
-    return strict_json.read(json_body(request.environ, limits.BODY_BYTES))
+def _document(environ: WSGIEnvironment) -> object:
+    return strict_json.read(json_body(environ, limits.BODY_BYTES))
 
 
 class _Rooms:
@@ -125,7 +157,7 @@ class _Rooms:
 
     def create(self) -> Response:
         """Begin a game."""
-        reply = self.games.create(_document())
+        reply = self.games.create(_document(request.environ))
         metrics.game("created")
         response = _answer(reply, 201)
         response.headers["Location"] = f"/v1/games/{reply.game_id}"
@@ -133,7 +165,7 @@ class _Rooms:
 
     def show(self, game_id: str) -> Response:
         """Show the table as this seat may see it; nothing new is not sent again."""
-        reply = self.games.view(self.games.onlooker(game_id, _token()))
+        reply = self.games.view(self.games.onlooker(game_id, _token(request.environ)))
         response = _answer(reply)
         if is_known(response.headers["ETag"]):
             response.status_code = 304
@@ -143,7 +175,7 @@ class _Rooms:
 
     def delete(self, game_id: str) -> Response:
         """Remove a game."""
-        self.games.delete(self.games.host(game_id, _token()))
+        self.games.delete(self.games.host(game_id, _token(request.environ)))
         metrics.game("deleted")
         response = Response(status=204)
         del response.headers["Content-Type"]
@@ -151,44 +183,52 @@ class _Rooms:
 
     def play(self, game_id: str) -> Response:
         """Play a move."""
-        player = self.games.player(game_id, _token())
-        return _answer(self.games.play(player, _document(), seen(), idempotency_key()))
+        if _FAULT in request.environ:
+            raise request.environ.pop(_FAULT)
+        return _answer(_play(self.games, game_id, request.environ))
 
     def judge(self, game_id: str) -> Response:
         """Judge a move without playing it."""
-        player = self.games.player(game_id, _token())
-        verdict = self.games.judge(player, _document())
+        player = self.games.player(game_id, _token(request.environ))
+        verdict = self.games.judge(player, _document(request.environ))
         exchange().answers = [gist(verdict)]
         return json_answer(verdict)
 
     def legal_moves(self, game_id: str) -> Response:
         """List what a seat may do now."""
-        return json_answer(self.games.legal_moves(self.games.player(game_id, _token())))
+        return json_answer(self.games.legal_moves(self.games.player(game_id, _token(request.environ))))
 
     def deal(self, game_id: str) -> Response:
         """Deal the next round."""
-        holder = self.games.holder(game_id, _token())
-        return _answer(self.games.deal(holder, _document(), seen(), idempotency_key()), 201)
+        holder = self.games.holder(game_id, _token(request.environ))
+        return _answer(
+            self.games.deal(
+                holder, _document(request.environ), seen(request.environ), idempotency_key(request.environ)
+            ),
+            201,
+        )
 
     def end(self, game_id: str) -> Response:
         """End a game as if time were up."""
-        host = self.games.host(game_id, _token())
-        return _answer(self.games.end(host, _document(), seen(), idempotency_key()))
+        host = self.games.host(game_id, _token(request.environ))
+        return _answer(
+            self.games.end(host, _document(request.environ), seen(request.environ), idempotency_key(request.environ))
+        )
 
     def record(self, game_id: str) -> Response:
         """Show the whole game once it is over."""
-        return json_answer(self.games.record(self.games.holder(game_id, _token())))
+        return json_answer(self.games.record(self.games.holder(game_id, _token(request.environ))))
 
     def rotate(self, game_id: str, seat: str) -> Response:
         """Give a seat a new token."""
-        holder = self.games.holder(game_id, _token())
+        holder = self.games.holder(game_id, _token(request.environ))
         if seat not in _SEATS:
             raise Refused("NOT_FOUND", "A seat is a number from 0 to 7.")
         return json_answer(self.games.rotate(holder, int(seat)))
 
     def events(self, game_id: str) -> Response:
         """List what happened; where nothing has, wait a while, unless too many wait already."""
-        holder = self.games.onlooker(game_id, _token())
+        holder = self.games.onlooker(game_id, _token(request.environ))
         after = number_parameter("after", 0, limits.NUMBER, 0)
         wait = number_parameter("wait", 0, LONGEST_WAIT, 0)
         limit = number_parameter("limit", 1, MOST_EVENTS, USUAL_EVENTS)
@@ -205,7 +245,7 @@ class _Rooms:
 
     def stream(self, game_id: str) -> Response:
         """Send what happens as it happens."""
-        holder = self.games.onlooker(game_id, _token())
+        holder = self.games.onlooker(game_id, _token(request.environ))
         after = _last_event()
         first = self.games.events(holder, after, MOST_EVENTS)
         if not self.waiting.acquire(blocking=False):
@@ -255,13 +295,24 @@ def _last_event() -> int:
     raise bad_header("Last-Event-ID", "This must be the number of an event.")
 
 
-def _answer(reply: Reply, status: int = 200) -> Response:
+def _play(games: Games, game_id: str, environ: WSGIEnvironment) -> Reply:
+    player = games.player(game_id, _token(environ))
+    return games.play(player, _document(environ), seen(environ), idempotency_key(environ))
+
+
+def _told(reply: Reply, environ: WSGIEnvironment) -> list[tuple[str, str]]:
+    """Tell the witnesses of a reply, and give its own headers."""
     if reply.verdict is not None:
-        exchange().answers = [gist(reply.verdict)]
+        exchange_of(environ).answers = [gist(reply.verdict)]
     if reply.is_over:
         metrics.game("over")
-    response = Response(reply.body, status, content_type=JSON)
-    response.headers["ETag"] = tag(reply.version, reply.seat)
+    headers = [("ETag", tag(reply.version, reply.seat))]
     if reply.replayed:
-        response.headers["Idempotency-Replayed"] = "true"
+        headers.append(("Idempotency-Replayed", "true"))
+    return headers
+
+
+def _answer(reply: Reply, status: int = 200) -> Response:
+    response = Response(reply.body, status, content_type=JSON)
+    response.headers.extend(_told(reply, request.environ))
     return response

@@ -16,6 +16,7 @@ if TYPE_CHECKING:
 _DRAINING: Final = mmap.mmap(-1, 1)
 _LET_GO: Final[list[Callable[[], object]]] = []
 _is_leaving = False
+_ends_once_begun = False
 
 
 def drain() -> None:
@@ -44,3 +45,14 @@ def leave() -> None:
 def is_leaving() -> bool:
     """Tell whether this process is about to end."""
     return _is_leaving
+
+
+def end_once_begun() -> None:
+    """Note that this process was told to end before it has begun: who waits to be let in is still served."""
+    global _ends_once_begun  # noqa: PLW0603 - a process begins once
+    _ends_once_begun = True
+
+
+def ends_once_begun() -> bool:
+    """Tell whether this process was told to end before it has begun."""
+    return _ends_once_begun

@@ -10,7 +10,7 @@ import pytest
 
 from service.games.refusals import Refused
 from service.games.session import Games
-from service.store import StoreUnavailable, open_store
+from service.store import Once, StoredGame, StoreUnavailable, open_store
 from service.wire import strict_json
 from tests.games.self_play import SelfPlay
 
@@ -46,6 +46,30 @@ def test_new_tokens_and_moves_do_not_get_in_each_others_way(games: Games) -> Non
     assert games.view(holder._replace(epoch=2 * ROTATIONS)).version == 3
     with pytest.raises(Refused):
         games.view(holder._replace(epoch=2 * ROTATIONS - 1))
+
+
+@pytest.mark.parametrize("another", [{}, {"fingerprint": b"another"}])
+def test_of_two_requests_with_one_key_at_once_one_counts(
+    games: Games, monkeypatch: pytest.MonkeyPatch, another: dict[str, Any]
+) -> None:
+    play = SelfPlay(games, "nordic", 2, Random(1), {})
+    seat = play.seats[play.view["seat_to_act"]]
+    read = games.store.read
+
+    def read_before_another(game_id: str, once: Once) -> StoredGame:
+        monkeypatch.undo()
+        stored = read(game_id, once)
+        games.store.commit(game_id, stored.version, stored.state, once=once._replace(**another), reply=b"2 {}")
+        return stored
+
+    monkeypatch.setattr(games.store, "read", read_before_another)
+    if another:
+        with pytest.raises(Refused) as refused:
+            games.play(seat, {"kind": "draw_stock"}, (1).__eq__, "a")
+        assert refused.value.code == "KEY_REUSED"
+    else:
+        assert games.play(seat, {"kind": "draw_stock"}, (1).__eq__, "a").body == b"{}"
+    assert games.view(play.host).version == 1
 
 
 def test_a_store_that_is_away_is_no_end(tmp_path: Path) -> None:

@@ -4,12 +4,16 @@ from __future__ import annotations
 
 import json
 import socket
+import sys
 import time
 from contextlib import ExitStack, closing
 from http.client import HTTPConnection
 from threading import Event, Thread
 
+import pytest
+
 from service.web import first_question
+from tests.live.clients import new_game
 from tests.live.conftest import START, running
 
 SLOW = 200
@@ -50,10 +54,50 @@ def test_two_hundred_clients_that_send_a_byte_a_second_stop_nobody() -> None:
             dripping.join()
 
 
+#: Starts a service that does not wait for a minute.
+HASTY = "from gunicorn.app.wsgiapp import run; from service import worker; worker.SECONDS_FOR_A_BODY = 1.0; run()"
+
+
+@pytest.mark.parametrize(
+    ("head", "drop", "told"),
+    [
+        (HEAD, b" ", "The body broke off before its declared length."),
+        (
+            HEAD.replace("Content-Length: 9999", "Transfer-Encoding: chunked"),
+            b"1\r\n \r\n",
+            "The body broke off, or its chunks cannot be told apart.",
+        ),
+    ],
+)
+def test_a_body_that_never_ends_is_not_waited_for(head: str, drop: bytes, told: str) -> None:
+    hasty = [sys.executable, "-c", HASTY, "--config", "deploy/gunicorn.conf.py"]
+    with running(*hasty, RUMMY500_STREAM_SECONDS="4") as address, ExitStack() as opened:
+        game = new_game(address)
+        stream = opened.enter_context(closing(HTTPConnection(address, timeout=20)))
+        stream.request("GET", f"{game.path}/events/stream")
+        streaming = opened.enter_context(stream.getresponse())
+        host, port = address.split(":")
+        client = opened.enter_context(socket.create_connection((host, int(port)), timeout=20))
+        client.sendall(head.encode())
+        began = time.monotonic()
+        while not _has_been_answered(client):
+            assert time.monotonic() - began < 20
+            client.sendall(drop)
+            time.sleep(0.1)
+        assert time.monotonic() - began > 1
+        client.setblocking(True)
+        client.settimeout(20)
+        answer = b"".join(iter(lambda: client.recv(65536), b""))
+        assert json.loads(answer.partition(b"\r\n\r\n")[2])["detail"] == told
+        # What takes long for other reasons goes on.
+        assert len(streaming.read().split(b"\n\n")) >= 2
+        assert time.monotonic() - began > 3
+
+
 def _has_been_answered(client: socket.socket) -> bool:
     client.setblocking(False)
     try:
-        client.recv(1)
+        client.recv(1, socket.MSG_PEEK)
     except BlockingIOError:
         return False
     return True

@@ -168,6 +168,20 @@ def test_a_request_that_is_running_ends_within_the_time_of_grace() -> None:
         connection.close()
 
 
+def test_who_waits_to_be_let_in_while_the_only_worker_begins_is_still_served() -> None:
+    with started(START, {}) as (address, process):
+        waiting = [HTTPConnection(address, timeout=30) for _ in range(CLIENTS)]
+        for connection in waiting:
+            connection.request("POST", first_question.PATH, first_question.BODY, HEADERS)
+        process.send_signal(signal.SIGTERM)
+        for connection in waiting:
+            with connection.getresponse() as response:
+                response.read()
+                assert response.status == 200
+            connection.close()
+        assert process.wait(30) == 0
+
+
 def test_what_keeps_on_running_is_broken_off_at_the_end_of_grace() -> None:
     with started(START, {"RUMMY500_GRACE_SECONDS": "2"}) as (address, process):
         assert status(address, "/livez") == 200

@@ -58,7 +58,12 @@ class Server:
         where = ["--port", str(self.port), "--bind", "127.0.0.1", "--dir", str(self.folder)]
         with (self.folder / "log").open("ab") as log:
             self.process = subprocess.Popen([PROGRAM, *self.options, *where], stdout=log, stderr=log)
-        until(lambda: self.ask("INFO")["process_id"] == self.pid, seconds)
+        until(self._is_there, seconds)
+
+    def _is_there(self) -> bool:
+        told = self.ask("INFO")
+        # While it loads what it kept, it answers nothing else.
+        return bool(told["process_id"] == self.pid and not told.get("loading"))
 
     def ask(self, *command: str | int) -> Any:
         with Redis(port=self.port, socket_timeout=2, protocol=2, decode_responses=True) as client:

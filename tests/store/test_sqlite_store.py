@@ -57,9 +57,9 @@ def test_games_outlive_the_store(url: str, opened: Callable[..., GameStore]) -> 
 @pytest.mark.parametrize(("choice", "level"), [("", 1), ("?synchronous=normal", 1), ("?synchronous=full", 2)])
 def test_the_url_says_how_safe_a_write_is(url: str, opened: Callable[..., GameStore], choice: str, level: int) -> None:
     store = opened(url + choice)
-    with store._reading() as connection:  # type: ignore[attr-defined]
-        assert connection.execute("PRAGMA synchronous").fetchone() == (level,)
-        assert connection.execute("PRAGMA journal_mode").fetchone() == ("wal",)
+    rows = store._rows  # type: ignore[attr-defined]
+    assert rows("PRAGMA synchronous", ()) == [(level,)]
+    assert rows("PRAGMA journal_mode", ()) == [("wal",)]
 
 
 def test_games_that_have_ended_are_cleared_away_by_new_ones(
