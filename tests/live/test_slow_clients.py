@@ -13,11 +13,11 @@ from threading import Event, Thread
 import pytest
 
 from service.web import first_question
+from tests.bench.questions import QUESTIONS
 from tests.live.clients import new_game
 from tests.live.conftest import START, running
 
 SLOW = 200
-POSITION = {"players": 4, "seat": 0, "hand": ["5H", "6H", "7H", "KS", "2D"], "discard_pile": ["9C"], "stock_count": 20}
 HEAD = (
     f"POST {first_question.PATH} HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length: 9999\r\n\r\n"
 )
@@ -105,7 +105,7 @@ def _has_been_answered(client: socket.socket) -> bool:
 
 def test_a_long_question_is_answered_aside_and_stops_nobody() -> None:
     """One worker is kept busy with batches, and answers short questions between them all the same."""
-    question = {"kind": "turn", "position": POSITION, "moves": [{"kind": "draw_stock", "card": "KH"}]}
+    question = {"kind": "turn", **QUESTIONS["judgeTurn"]}
     batch = json.dumps({"items": [{"id": "a", "question": question}] * 1000})
     statuses: list[int] = []
     with running(*START, RUMMY500_WORKERS="1") as address:
@@ -124,7 +124,7 @@ def test_a_long_question_is_answered_aside_and_stops_nobody() -> None:
                 began = time.monotonic()
                 assert asked(address, first_question.PATH, first_question.BODY) == 200
                 waited.append(time.monotonic() - began)
-            refused = asked(address, "/v1/verdicts/batch", batch.replace("KH", "XX"))
+            refused = asked(address, "/v1/verdicts/batch", batch.replace("KD", "XX"))
         finally:
             enough.set()
             for each in busy:
