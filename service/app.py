@@ -6,7 +6,7 @@ import logging
 import os
 from typing import TYPE_CHECKING, Any, Final
 
-from flask import Flask
+from flask import Flask, request
 from werkzeug.middleware.proxy_fix import ProxyFix
 
 from service.games.session import Games
@@ -51,7 +51,7 @@ class Service(Flask):
         """Log a fault of ours: where it happened, and nothing of what was asked."""
         fault = exc_info[1] if isinstance(exc_info, tuple) else exc_info
         seen = exchange.exchange()
-        seen.note_route()
+        seen.note_route(request.environ)
         self.log.error(
             "fault", request_id=seen.request_id, method=seen.method, route=seen.route, places=logs.places(fault)
         )

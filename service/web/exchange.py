@@ -65,17 +65,36 @@ def gist(answer: Mapping[str, Any]) -> Gist:
 class Exchange:
     """What may be told of an exchange.
 
-    It is named as the client does, if it does so properly, else by chance. `route` is the template of its address,
-    `problem` the code of a problem, `answers` the gist of the verdict or score that was answered, or of all those of a
-    batch, of which `items` is how many questions it had; a stream is over later than it is answered.
+    It is named as the client does, if it does so properly, else by chance. A method that nobody knows has no name,
+    since clients could make up any number of them. `route` is the template of its address, `problem` the code of a
+    problem, `answers` the gist of the verdict or score that was answered, or of all those of a batch, of which `items`
+    is how many questions it had; a stream is over later than it is answered.
+
+    It does not hold its environment, which holds it: such a ring is left to the garbage collector, for which all
+    requests of a worker wait.
     """
 
-    __slots__ = ("answers", "environ", "is_stream", "items", "problem", "request_id", "route", "seconds", "status")
+    __slots__ = (
+        "answers",
+        "is_stream",
+        "items",
+        "method",
+        "problem",
+        "request_id",
+        "route",
+        "seconds",
+        "status",
+        "traceparent",
+        "tracestate",
+    )
 
     def __init__(self, environ: WSGIEnvironment) -> None:
         given: str = environ.get("HTTP_X_REQUEST_ID", "")
         self.request_id = given if REQUEST_ID.fullmatch(given) else secrets.token_hex(16)
-        self.environ = environ
+        method: str = environ["REQUEST_METHOD"]
+        self.method = method if method in METHODS else "other"
+        self.traceparent: str | None = environ.get("HTTP_TRACEPARENT")
+        self.tracestate: str | None = environ.get("HTTP_TRACESTATE")
         self.route = NO_ROUTE
         self.status = ""
         self.seconds = 0.0
@@ -84,15 +103,9 @@ class Exchange:
         self.items: int | None = None
         self.is_stream = False
 
-    @property
-    def method(self) -> str:
-        """The method; one that nobody knows has no name, since clients could make up any number of them."""
-        method: str = self.environ["REQUEST_METHOD"]
-        return method if method in METHODS else "other"
-
-    def note_route(self) -> None:
+    def note_route(self, environ: WSGIEnvironment) -> None:
         """Note the template of the address, if there is such an address, while Flask still knows of the request."""
-        rule = getattr(self.environ.get(_REQUEST), "url_rule", None)
+        rule = getattr(environ.get(_REQUEST), "url_rule", None)
         if rule is not None:
             self.route = _template(rule.rule)
 
@@ -113,7 +126,7 @@ def watch(app: Flask, witnesses: Iterable[Callable[[Exchange], object]] = ()) ->
             status: str, headers: list[tuple[str, str]], exc_info: OptExcInfo | None = None, /
         ) -> Callable[[bytes], object]:
             seen.status = status[:3]
-            seen.note_route()
+            seen.note_route(environ)
             said = HEADERS.keys() & [header for header, _ in headers]
             headers += [each for each in _LINES if each[0] not in said] if said else _LINES
             headers.append(("X-Request-ID", seen.request_id))

@@ -99,7 +99,7 @@ def write_request(exchange: Exchange) -> None:
 
 def trace_id(exchange: Exchange) -> str | None:
     """Give the id of the trace that the client says the request belongs to."""
-    given = exchange.environ.get("HTTP_TRACEPARENT")
+    given = exchange.traceparent
     found = TRACEPARENT.fullmatch(given) if given else None
     return found[1] if found else None
 

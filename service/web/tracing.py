@@ -32,11 +32,8 @@ def span_of_each_request() -> Callable[[Exchange], None]:
     propagator = TraceContextTextMapPropagator()
 
     def trace(exchange: Exchange) -> None:
-        sent = {
-            name: exchange.environ[key]
-            for name, key in (("traceparent", "HTTP_TRACEPARENT"), ("tracestate", "HTTP_TRACESTATE"))
-            if key in exchange.environ
-        }
+        told = {"traceparent": exchange.traceparent, "tracestate": exchange.tracestate}
+        sent = {name: text for name, text in told.items() if text is not None}
         end = time_ns()
         span = tracer.start_span(
             f"{exchange.method} {exchange.route}",

@@ -1,7 +1,13 @@
+import gc
 import re
+from collections.abc import Callable
+from io import BytesIO
 
 import pytest
 from flask.testing import FlaskClient
+
+from service.app import create_app
+from service.web import first_question
 
 
 @pytest.mark.parametrize("given", ["a", "case-123.A_b", "x" * 64])
@@ -33,3 +39,31 @@ def test_head_answers_like_get_without_the_body(client: FlaskClient, path: str) 
     got, head = client.get(path), client.head(path)
     assert (head.status_code, head.data) == (200, b"")
     assert (head.content_type, head.content_length) == (got.content_type, got.content_length)
+
+
+def test_nothing_of_a_plain_question_is_left_to_the_garbage_collector() -> None:
+    app = create_app()
+    body = first_question.BODY.encode()
+
+    def start(_: str, __: object, ___: object = None, /) -> Callable[[bytes], object]:
+        return bytes
+
+    def ask() -> None:
+        environ = {
+            "REQUEST_METHOD": "POST",
+            "PATH_INFO": first_question.PATH,
+            "CONTENT_TYPE": "application/json",
+            "CONTENT_LENGTH": str(len(body)),
+            "wsgi.input": BytesIO(body),
+        }
+        assert b"".join(app.wsgi_app(environ, start))
+
+    ask()
+    gc.collect()
+    gc.disable()
+    try:
+        for _ in range(20):
+            ask()
+        assert gc.collect() < 20
+    finally:
+        gc.enable()
