@@ -147,6 +147,8 @@ def _runs_in(held: Holding, options: Options, containing: Card | None) -> Iterat
         suits, showing = range(containing.suit, containing.suit + 1), containing.bits & ALL_RANKS
     jokers = wild_jokers(held, options)
     for suit in suits:
+        if not jokers and not _in_sequence(held.ranks[suit]):
+            continue
         missing = ~held.ranks[suit]
         for low, length, ranks in windows(options.ace_in_runs, options.min_run_length, showing):
             absent = ranks & missing
@@ -160,6 +162,12 @@ def _runs_in(held: Holding, options: Options, containing: Card | None) -> Iterat
             else:
                 for cards in _filled(suit, range(low, low + length), held, most_jokers, containing):
                     yield LayMeld(cards)
+
+
+def _in_sequence(ranks: int) -> bool:
+    """Tell whether three ranks of a mask follow one another, be it around the corner."""
+    ranks |= ranks << KING
+    return bool(ranks & ranks >> 1 & ranks >> 2)
 
 
 def _full_runs(
