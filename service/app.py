@@ -82,6 +82,7 @@ def create_app(settings: Settings = WITHOUT_GAMES) -> Flask:
         app.wsgi_app = ProxyFix(app.wsgi_app, x_for=settings.proxies, x_host=0)  # type: ignore[method-assign]
     witnesses = _witnesses(settings, log)
     _let_in(app, settings)
+    app.before_request(reading.refuse_second_slash)
     app.before_request(reading.refuse_unknown_parameters)
     problems.answer_errors_of(app)
     games = keep_games(settings)

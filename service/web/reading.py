@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import IO, TYPE_CHECKING, Final
 
 from flask import request
+from werkzeug.exceptions import NotFound
 from werkzeug.http import parse_options_header
 from werkzeug.wsgi import get_content_length, get_input_stream
 
@@ -30,6 +31,12 @@ def refuse_unknown_parameters() -> None:
             for name in unknown
         ]
         raise RequestRefused("UNKNOWN_PARAMETER", "The query has parameters that this operation does not know.", errors)
+
+
+def refuse_second_slash() -> None:
+    """Refuse an address that begins with two slashes, which Flask takes for one."""
+    if request.environ["PATH_INFO"].startswith("//"):
+        raise NotFound
 
 
 def number_parameter(name: str, least: int, most: int, otherwise: int) -> int:

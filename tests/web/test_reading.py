@@ -137,3 +137,11 @@ def test_each_operation_has_a_limit_of_its_own(client: FlaskClient, operation: O
     assert_problem(fitting, "VALIDATION_FAILED")
     larger = client.post(operation.path, data=b"[]".ljust(operation.body_limit + 1), content_type="application/json")
     assert_problem(larger, "BODY_TOO_LARGE")
+
+
+@pytest.mark.parametrize("path", ["//v1/rulesets", "///v1/rulesets", "/v1//rulesets", "/v1/rulesets/"])
+def test_one_slash_too_many_names_nothing(client: FlaskClient, path: str) -> None:
+    answer = client.get("/v1/rulesets", environ_overrides={"PATH_INFO": path})
+    assert answer.status_code == 404
+    assert answer.json is not None
+    assert answer.json["type"].endswith("/not-found")
