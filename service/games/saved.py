@@ -4,11 +4,11 @@ What is kept holds every hand and the stock in its order. Nobody is shown it: `v
 """
 
 from functools import lru_cache
-from typing import Any, Final, NamedTuple
+from typing import Any, NamedTuple
 
 import orjson
 
-from service.rules.cards import MELD_CARDS
+from service.rules.cards import MELD_CARDS, written
 from service.rules.game import Game
 from service.rules.options import RULESETS, Options
 from service.rules.questions import (
@@ -29,9 +29,6 @@ from service.rules.turns import Table
 from service.wire import strict_json
 from service.wire.requests import agreement
 from service.wire.rulebook import write_options
-
-#: Writes cards, each of which is its own text.
-_codes: Final = " ".join
 
 
 class Kept(NamedTuple):
@@ -109,21 +106,21 @@ def _dump_round(round_: Round) -> dict[str, Any]:
     table = round_.table
     return {
         "dealer": round_.dealer,
-        "hands": [_codes(hand) for hand in round_.hands],
-        "stock": _codes(round_.stock),
+        "hands": [written(hand) for hand in round_.hands],
+        "stock": written(round_.stock),
         "had_turn": round_.had_turn,
         "discarder": round_.discarder,
         "idle_turns": round_.idle_turns,
         "began_empty": round_.began_empty,
         "reshuffles": round_.reshuffles,
         "seat": table.seat,
-        "hand": _codes(table.hand),
-        "pile": _codes(table.pile),
+        "hand": written(table.hand),
+        "pile": written(table.pile),
         "melds": [_dump_meld(meld.laid) for meld in table.melds],
         "has_melded": table.has_melded,
         "first_turn": table.first_turn,
         "phase": table.phase,
-        "drawn": table.drawn and (table.drawn.source, _codes(table.drawn.cards), table.drawn.used),
+        "drawn": table.drawn and (table.drawn.source, written(table.drawn.cards), table.drawn.used),
         "passes": table.passes,
         "booting": table.booting,
         "melded_this_turn": table.melded_this_turn,
@@ -173,7 +170,13 @@ def _load_round(document: dict[str, Any], players: int, options: Options) -> Rou
 
 
 def _dump_meld(laid: TableMeld) -> tuple[object, ...]:
-    return laid.id, laid.seat, _codes(laid.cards), [(each.seat, _codes(each.cards)) for each in laid.lay_offs], laid.ace
+    return (
+        laid.id,
+        laid.seat,
+        written(laid.cards),
+        [(each.seat, written(each.cards)) for each in laid.lay_offs],
+        laid.ace,
+    )
 
 
 def _load_meld(told: list[Any]) -> TableMeld:

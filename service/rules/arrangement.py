@@ -41,7 +41,6 @@ class Objective(StrEnum):
 
 # Reading a member from its class costs more than the rest of a comparison.
 _CARDS: Final = Objective.CARDS
-_CORNER: Final = AceInRuns.CORNER
 _OWN_RANK: Final = Jokers.OWN_RANK
 _WILD: Final = Jokers.WILD
 

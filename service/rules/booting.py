@@ -10,11 +10,11 @@ from itertools import combinations
 from typing import NamedTuple
 
 from .cards import JOKER, Card
-from .melds import HIGH_ACE, Run, Shape, read_meld
+from .melds import HIGH_ACE, Run, Shape
 from .options import FirstMeldCounts, GoingOut, Options
-from .playing import points_of
 from .plays import holding, lay_offs_in, melds_in
 from .questions import Cards, LayMeld
+from .table import read_at_once
 
 
 class _Group(NamedTuple):
@@ -76,12 +76,11 @@ def _every_group(hand: Cards, shapes: Sequence[Shape], options: Options) -> Iter
 
 def _worth(meld: LayMeld, options: Options) -> int:
     """Return what a meld counts; around the corner, what it counts at most if some of it is laid off afterwards."""
-    whole = read_meld(meld.cards, meld.ace, options)
-    points = points_of(whole, options)
-    if isinstance(whole.shape, Run) and whole.shape.high > HIGH_ACE:
-        for first, last in combinations(range(len(whole.cards) + 1), 2):
-            part = read_meld(whole.cards[first:last], None, options)
-            points = max(points, points_of(part, options) if part.shape else 0)
+    whole = read_at_once(meld.cards, meld.ace, options)
+    points, shape, cards = whole.points, whole.reading.shape, whole.reading.cards
+    if isinstance(shape, Run) and shape.high > HIGH_ACE:
+        for first, last in combinations(range(len(cards) + 1), 2):
+            points = max(points, read_at_once(cards[first:last], None, options).points)
     return points
 
 

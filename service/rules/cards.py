@@ -31,9 +31,8 @@ class Card(str):
     True
     """
 
-    __slots__ = ("bits", "code", "held", "index", "is_joker", "rank", "suit")
+    __slots__ = ("bits", "held", "index", "is_joker", "rank", "suit")
 
-    code: str
     rank: int
     suit: int
     bits: int
@@ -45,8 +44,7 @@ class Card(str):
         """Make the text."""
         return super().__new__(cls, code)
 
-    def __init__(self, code: str, rank: int, suit: int, index: int, held: Self | None = None) -> None:
-        self.code = code
+    def __init__(self, _: str, rank: int, suit: int, index: int, held: Self | None = None) -> None:
         self.rank = rank
         self.suit = suit
         self.index = index
@@ -54,6 +52,11 @@ class Card(str):
         face = 1 << rank - 1 | 1 << SUIT_SHIFT + suit if rank else 0
         self.bits = face | (JOKER_BIT if self.is_joker else 0)
         self.held = held or self
+
+    @property
+    def code(self) -> str:
+        """The text alone."""
+        return str(self)
 
     def __repr__(self) -> str:
         return self.code
@@ -169,5 +172,5 @@ def missing_from(hand: Iterable[Card], wanted: Iterable[Card]) -> tuple[Card, ..
 
 
 def written(listed: Iterable[Card]) -> str:
-    """Return cards as a sentence shows them: with a blank between them."""
-    return " ".join(each.code for each in listed)
+    """Return cards as a sentence shows them and as games are kept: with a blank between them."""
+    return " ".join(listed)

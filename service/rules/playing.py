@@ -9,7 +9,7 @@ from .melds import MAX_RUN, Reading, Run, Shape
 from .options import Duty, Options
 from .prices import prices_of, worth
 from .questions import AceEnd, Cards, Drawn, LayOff, TableMeld
-from .table import AtOnce, Meld, price_list, prices_at_once
+from .table import AtOnce, Meld, price_list
 from .turns import Table, after_play, dug_card, duty
 
 #: An id has 64 characters at most.
@@ -55,12 +55,6 @@ def used(table: Table, cards: Cards, options: Options, *, new_meld: bool) -> Dra
     if drawn is None or drawn.used or not uses_dug_card(table, cards, options, new_meld=new_meld):
         return drawn
     return Drawn(drawn.source, drawn.cards, used=True)
-
-
-def points_of(reading: Reading, options: Options) -> int:
-    """Return the points of a new meld."""
-    assert reading.shape is not None
-    return worth(reading.cards, prices_at_once(reading.shape, options))
 
 
 def with_meld(table: Table, meld: AtOnce, left: Cards, meld_id: str | None, options: Options) -> Table:

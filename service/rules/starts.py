@@ -11,12 +11,12 @@ from functools import lru_cache
 from typing import Final, NamedTuple, TypeAlias
 
 from .cards import ACE, JOKER, KING, SUITS, joker_named, missing_from, natural_card, stands_for, without
-from .melds import HIGH_ACE, MAX_RUN, NO_MELD, Reading, Run, Set, Shape, join, read_meld
+from .melds import HIGH_ACE, MAX_RUN, NO_MELD, Reading, Run, Shape, join, read_meld
 from .options import AceInRuns, Jokers, Options
 from .prices import HIGH_ACE_POINTS, CardPoints
 from .questions import AceEnd, Cards
 from .search_task import OpenRun, Purse, Terms
-from .table import Meld, lay_off_points, meld_points
+from .table import Meld, lay_off_points, read_at_once
 from .verdicts import MeldKind
 
 
@@ -86,10 +86,9 @@ _NUMBERED: Final = re.compile(r"m([0-9]+)")
 @lru_cache(maxsize=4096)
 def new_meld(cards: Cards, options: Options, ace: AceEnd | None = None) -> NewMeld:
     """Return a new meld of these cards."""
-    reading = read_meld(cards, ace, options)
-    assert reading.shape is not None, cards
-    kind = MeldKind.SET if isinstance(reading.shape, Set) else MeldKind.RUN
-    return NewMeld(reading.cards, kind, ace, _points(meld_points(reading.shape, reading.cards, options)))
+    meld = read_at_once(cards, ace, options)
+    assert meld.lying is not None, cards
+    return NewMeld(meld.reading.cards, meld.lying.kind, ace, meld.points)
 
 
 class Asked(NamedTuple):
@@ -117,11 +116,11 @@ def _points(listed: Iterable[CardPoints]) -> int:
 
 def starts(asked: Asked, may_beat: MayBeat, *, lays_off: bool) -> Iterator[Start]:
     """Yield every start that the search does not reach from another; `lays_off` false bars lay-offs on new melds."""
-    if not asked.melds and asked.options.ace_in_runs is not _CORNER:
+    around = asked.options.ace_in_runs is _CORNER
+    if not asked.melds and not around:
         yield Start(asked.hand, (), ())
         return
     runs = tuple([meld for meld in asked.melds if isinstance(meld.shape, Run)])
-    around = asked.options.ace_in_runs is AceInRuns.CORNER
     for number, (bases, left) in enumerate(_on_table(runs, asked.hand, asked)):
         if number == 1 and around and not may_beat(*_anything_around(asked, asked.hand, (), ()), _STEPS_OF_A_LOOK):
             break

@@ -18,7 +18,7 @@ from service.web.reading import bad_header, json_body, number_parameter
 from service.wire import limits, strict_json
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator
+    from collections.abc import Callable, Iterable, Iterator
     from wsgiref.types import StartResponse, WSGIEnvironment
 
     from flask import Flask
@@ -201,19 +201,12 @@ class _Rooms:
     def deal(self, game_id: str) -> Response:
         """Deal the next round."""
         holder = self.games.holder(game_id, _token(request.environ))
-        return _answer(
-            self.games.deal(
-                holder, _document(request.environ), seen(request.environ), idempotency_key(request.environ)
-            ),
-            201,
-        )
+        return _answer(_changed(self.games.deal, holder, request.environ), 201)
 
     def end(self, game_id: str) -> Response:
         """End a game as if time were up."""
         host = self.games.host(game_id, _token(request.environ))
-        return _answer(
-            self.games.end(host, _document(request.environ), seen(request.environ), idempotency_key(request.environ))
-        )
+        return _answer(_changed(self.games.end, host, request.environ))
 
     def record(self, game_id: str) -> Response:
         """Show the whole game once it is over."""
@@ -296,8 +289,12 @@ def _last_event() -> int:
 
 
 def _play(games: Games, game_id: str, environ: WSGIEnvironment) -> Reply:
-    player = games.player(game_id, _token(environ))
-    return games.play(player, _document(environ), seen(environ), idempotency_key(environ))
+    return _changed(games.play, games.player(game_id, _token(environ)), environ)
+
+
+def _changed(change: Callable[..., Reply], holder: Holder, environ: WSGIEnvironment) -> Reply:
+    """Change a game as its holder asks in this request."""
+    return change(holder, _document(environ), seen(environ), idempotency_key(environ))
 
 
 def _told(reply: Reply, environ: WSGIEnvironment) -> list[tuple[str, str]]:

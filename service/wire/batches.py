@@ -62,7 +62,7 @@ class Questions:
     def load(self, data: object) -> Posed:
         """Return the question; raise Invalid with every fault that it has."""
         kind, members = read_kind(data, self.requests)
-        return kind, self.requests[kind].load(members, beside=KIND)
+        return kind, self.requests[kind].load({name: value for name, value in members.items() if name != KIND})
 
     def plain_reader(self) -> Reader:
         """Return the plain reader of such a question."""

@@ -83,4 +83,4 @@ def commitment(salt: str, deck: Cards) -> str:
     >>> commitment("salt", cards("5H TH"))[:8]
     '14a34003'
     """
-    return sha256(f"{salt}:{','.join(card.code for card in deck)}".encode()).hexdigest()
+    return sha256(f"{salt}:{','.join(deck)}".encode()).hexdigest()

@@ -77,7 +77,7 @@ class Integer(Strict[int]):
 
     def read(self, value: object) -> int:
         """Return the number."""
-        number = value if type(value) is int else _whole_number(value)
+        number = _whole_number(value)
         if not self.minimum <= number <= self.maximum:
             raise refused(
                 "OUT_OF_RANGE",
@@ -127,8 +127,7 @@ class Text(Strict[str]):
         """Return the text."""
         if not isinstance(value, str):
             raise wrong_type("a text", value)
-        if not self.minimum <= len(value) <= self.maximum:
-            raise _wrong_length(len(value), self.minimum, self.maximum, "characters")
+        _check_length(len(value), self.minimum, self.maximum, "characters")
         if self._fits(value) is None:
             raise refused("BAD_VALUE", f"This must match {self.pattern}.", pattern=self.pattern)
         return value
@@ -190,8 +189,7 @@ class CardList(Strict[Cards]):
         """Return the cards; every bad one is named."""
         if not isinstance(value, list):
             raise wrong_type("a list of cards", value)
-        if not self.minimum <= len(value) <= self.maximum:
-            raise _wrong_length(len(value), self.minimum, self.maximum, "cards")
+        _check_length(len(value), self.minimum, self.maximum, "cards")
         try:
             return tuple(map(self.spellings.__getitem__, value))
         except (KeyError, TypeError):
@@ -273,15 +271,11 @@ class Closed(Schema, Generic[T_co]):
         for name, member in self.fields.items():
             if not isinstance(member, Strict):
                 raise TypeError(f"{name} is read by {type(member).__name__}, which is not strict.")
-            # An object inside another is read as often as the other: nothing stands between the two.
-            self._readers[name] = member.schema.load if type(member) is Part else member.read
+            self._readers[name] = member.read
         self._required = tuple(name for name, member in self.fields.items() if member.required)
 
-    def load(self, data: object, *, beside: str | None = None, **_: object) -> T_co:
-        """Return what a JSON object says; raise Invalid with every fault that it has.
-
-        A member named `beside` has been read already.
-        """
+    def load(self, data: object, **_: object) -> T_co:
+        """Return what a JSON object says; raise Invalid with every fault that it has."""
         if not isinstance(data, dict):
             raise wrong_type("an object", data)
         read: dict[str, Any] = {}
@@ -290,10 +284,9 @@ class Closed(Schema, Generic[T_co]):
         for name, value in data.items():
             reader = reader_of(name)
             try:
-                if reader is not None:
-                    read[name] = reader(value)
-                elif name != beside:
+                if reader is None:
                     raise self.unknown_member(name)
+                read[name] = reader(value)
             except Invalid as invalid:
                 faults.extend(invalid.under(name))
                 if len(faults) >= limits.ERRORS:
@@ -360,18 +353,18 @@ def _whole_number(value: object) -> int:
     raise wrong_type("a whole number", value)
 
 
-def _wrong_length(length: int, minimum: int, maximum: int, counted: str) -> Invalid:
+def _check_length(length: int, minimum: int, maximum: int, counted: str) -> None:
     if length > maximum:
-        return refused("TOO_LONG", f"This has {length} {counted}; {maximum} are the most.", maximum=maximum)
-    return refused("TOO_SHORT", f"This has {length} {counted}; {minimum} is the least.", minimum=minimum)
+        raise refused("TOO_LONG", f"This has {length} {counted}; {maximum} are the most.", maximum=maximum)
+    if length < minimum:
+        raise refused("TOO_SHORT", f"This has {length} {counted}; {minimum} is the least.", minimum=minimum)
 
 
 def unread_list(value: object, minimum: int, maximum: int) -> list[object]:
     """Return a list as it came, if it is one of such a length."""
     if not isinstance(value, list):
         raise wrong_type("a list", value)
-    if not minimum <= len(value) <= maximum:
-        raise _wrong_length(len(value), minimum, maximum, "members")
+    _check_length(len(value), minimum, maximum, "members")
     return value
 
 

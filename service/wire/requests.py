@@ -313,14 +313,12 @@ class Request(Closed[Asked]):
             raise NotPlainError
         return _new(Asked, (agreed, question))
 
-    def load(self, data: object, *, beside: str | None = None, **_: object) -> Asked:
+    def load(self, data: object, **_: object) -> Asked:
         """Return the question and what it is asked under; raise Invalid with every fault that either has."""
-        if beside is None:
-            try:
-                return self._plain(data)  # type: ignore[no-any-return]
-            except NOT_PLAIN:
-                pass
-        return super().load(data, beside=beside)
+        try:
+            return self._plain(data)  # type: ignore[no-any-return]
+        except NOT_PLAIN:
+            return super().load(data)
 
     def seat_count(self, data: Mapping[str, object], read: Mapping[str, Any]) -> int | None:
         """Return the number of seats that a question tells, or None where it cannot be read."""

@@ -5,11 +5,10 @@ from __future__ import annotations
 import pytest
 
 from service.rules.cards import cards, without
-from service.rules.melds import join, read_meld
+from service.rules.melds import join
 from service.rules.options import CallRummy, Duty, GoingOut, Jokers, Options
 from service.rules.playing import (
     next_meld_id,
-    points_of,
     used,
     uses_dug_card,
     with_lay_off,
@@ -110,7 +109,7 @@ def test_nothing_is_used_without_a_draw() -> None:
 
 
 def test_the_points_of_a_meld() -> None:
-    assert points_of(read_meld(cards("QS KS AS"), None, AMERICAN), AMERICAN) == 35
+    assert read_at_once(cards("QS KS AS"), None, AMERICAN).points == 35
 
 
 def test_a_meld_changes_the_table_and_nothing_else() -> None:
