@@ -16,13 +16,13 @@ from .plays import Holding, wild_jokers, windows
 from .prices import prices_of
 from .questions import Cards
 from .table import price_list
-from .uses import naturals_of_rank, open_suits, ways_out
+from .uses import naturals_by_rank, open_suits, ways_out
 
 _ALL_SUIT_NUMBERS: Final = range(len(SUITS))
 _EVERY_RANK: Final = range(ACE, KING + 1)
 
 
-class _Place(NamedTuple):
+class RunPlace(NamedTuple):
     """Where a run may lie, and what natural cards count there: points and the bit of the rank, the cheapest first."""
 
     low: int
@@ -33,7 +33,8 @@ class _Place(NamedTuple):
 
 
 @lru_cache(maxsize=1024)
-def _places(options: Options) -> tuple[_Place, ...]:
+def run_places(options: Options) -> tuple[RunPlace, ...]:
+    """Return every place where a run may lie."""
     prices = prices_of(options)
     places = []
     for low, length, ranks in windows(options.ace_in_runs, options.min_run_length):
@@ -41,7 +42,7 @@ def _places(options: Options) -> tuple[_Place, ...]:
         points = sorted(
             (listed[natural_card(rank, 0).index].points, 1 << rank - 1) for rank in _EVERY_RANK if ranks & 1 << rank - 1
         )
-        places.append(_Place(low, length, ranks, sum(each for each, _ in points), tuple(points)))
+        places.append(RunPlace(low, length, ranks, sum(each for each, _ in points), tuple(points)))
     return tuple(places)
 
 
@@ -65,39 +66,69 @@ def one_meld_reaches(
 def _a_set_reaches(held: Holding, room: int, options: Options, dug: Card | None, least: int) -> bool:
     listed = prices_of(options).in_set
     jokers = wild_jokers(held, options)
+    of_rank = naturals_by_rank(held, options)
     for size in range(MIN_MELD, min(MAX_SET, room) + 1):
         factor = 2 if options.double_four_of_a_kind and size == MAX_SET else 1
         of_jokers = options.jokers is Jokers.OWN_RANK and held.jokers >= size and dug in {None, JOKER}
         if of_jokers and size * options.joker_points * factor >= least:
             return True
         most_naturals = size - (dug is JOKER)
-        for rank in _EVERY_RANK if dug is None or dug is JOKER else (dug.rank,):
+        ranks = _ranks_worth(least, size, options, jokers=jokers > 0)
+        if dug is not None and dug is not JOKER:
+            ranks = (dug.rank,) if dug.rank in ranks else ()
+        for rank in ranks:
             naturals = max(size - jokers, dug is not None and dug is not JOKER)
             if naturals < size:
                 naturals = max(naturals, options.min_naturals)
-            if naturals <= min(naturals_of_rank(rank, held, options), most_naturals):
+            if naturals <= min(of_rank[rank - 1], most_naturals):
                 points = naturals * listed[rank - 1].points + (size - naturals) * options.joker_points
                 if points * factor >= least:
                     return True
     return False
 
 
+@lru_cache(maxsize=1024)
+def _ranks_worth(least: int, size: int, options: Options, *, jokers: bool) -> tuple[int, ...]:
+    """Return the ranks of which a set of that size can be worth so much, if all its cards are there."""
+    listed = prices_of(options).in_set
+    factor = 2 if options.double_four_of_a_kind and size == MAX_SET else 1
+    of_joker = options.joker_points if jokers else 0
+    return tuple(rank for rank in _EVERY_RANK if size * max(listed[rank - 1].points, of_joker) * factor >= least)
+
+
 def _a_run_reaches(held: Holding, room: int, options: Options, dug: Card | None, least: int) -> bool:
     jokers = wild_jokers(held, options)
-    natural_dug = dug is not None and dug is not JOKER
-    suits = (dug.suit,) if natural_dug and dug is not None else _ALL_SUIT_NUMBERS
-    showing = 1 << dug.rank - 1 if natural_dug and dug is not None else 0
-    return any(
-        place.length <= room
-        and place.ranks & showing == showing
-        and _worth(place, held.ranks[suit], jokers, options, showing, joker_needed=dug is JOKER) >= least
-        for suit in suits
-        for place in _places(options)
-    )
+    if dug is None or dug is JOKER:
+        suits, showing = _ALL_SUIT_NUMBERS, 0
+    else:
+        suits, showing = range(dug.suit, dug.suit + 1), 1 << dug.rank - 1
+    for suit in suits:
+        ranks = held.ranks[suit]
+        # More room than there are cards makes no run longer, and would only be another question.
+        longest = min(room, ranks.bit_count() + jokers)
+        if _best_run(ranks, jokers, longest, showing, options, joker_needed=dug is JOKER) >= least:
+            return True
+    return False
+
+
+@lru_cache(maxsize=4096)
+def _best_run(ranks: int, jokers: int, room: int, showing: int, options: Options, *, joker_needed: bool) -> int:
+    """Return what a run of a suit is worth at most, -1 if none can be laid; hands of one turn share most suits."""
+    best = -1
+    for place in run_places(options):
+        # Most places are passed over for what is missing there, and without a call.
+        if (
+            (place.ranks & ~ranks).bit_count() <= jokers
+            and place.length <= room
+            and place.ranks & showing == showing
+            and place.total + jokers * options.joker_points > best
+        ):
+            best = max(best, _worth(place, ranks, jokers, options, showing, joker_needed=joker_needed))
+    return best
 
 
 def _worth(
-    place: _Place, ranks: int, jokers: int, options: Options, showing: int = 0, *, joker_needed: bool = False
+    place: RunPlace, ranks: int, jokers: int, options: Options, showing: int = 0, *, joker_needed: bool = False
 ) -> int:
     """Return what a run at a place is worth at most, -1 if it cannot be laid; these ranks must be natural cards."""
     missing = place.ranks & ~ranks
@@ -228,13 +259,13 @@ def _reaches_before_the_corner(dug: Card, held: Holding, room: int, options: Opt
     )
 
 
-def _before_the_corner(dug: Card, held: Holding, options: Options) -> Iterator[tuple[_Place, range, int]]:
+def _before_the_corner(dug: Card, held: Holding, options: Options) -> Iterator[tuple[RunPlace, range, int]]:
     """Yield runs that end at the ace, the ranks from there round the corner to a card, and the jokers that are left."""
     if options.ace_in_runs is not AceInRuns.CORNER or dug.rank <= ACE:
         return
     for ace_high, way in ((True, range(ACE + 1, dug.rank + 1)), (False, range(dug.rank, KING + 1))):
         jokers = wild_jokers(held, options) - sum(not held.has(rank, dug.suit) for rank in way)
-        for place in _places(options) if jokers >= 0 else ():
+        for place in run_places(options) if jokers >= 0 else ():
             at_the_ace = place.low + place.length == HIGH_ACE + 1 if ace_high else place.low == ACE
             if at_the_ace and place.length + len(way) <= MAX_RUN:
                 yield place, way, jokers

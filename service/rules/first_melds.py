@@ -8,18 +8,22 @@ from functools import lru_cache
 from typing import Final
 
 from .arrangement import Arrangement, Objective, best
-from .cards import ACE, JOKER, KING, SUITS, Card, without
+from .cards import ACE, JOKER, Card, without
 from .first_meld import less, one_meld_reaches, runs_before_the_corner, small_lay_offs, small_melds
-from .melds import MAX_RUN, MAX_SET, MIN_MELD, Set, Shape
-from .options import Jokers, Options, SetSuits
-from .plays import Holding, holding, wild_jokers
+from .melded_bounds import most_melded, plainly_reach
+from .melds import MAX_SET, MIN_MELD, Set, Shape
+from .options import Jokers, Options
+from .plays import Holding, holding
 from .prices import prices_of
 from .questions import Cards
+from .uses import smallest_meld
 
 #: How many jokers make a set of their own where they are not wild.
 _SETS_OF_JOKERS: Final = (MIN_MELD, MAX_SET)
 
 
+# Many plays leave the same cards, and a turn asks the same of them for several reasons.
+@lru_cache(maxsize=1024)
 def melds_reach(hand: Cards, owed: int, options: Options, *, keep_one: bool, with_all: Card | None = None) -> bool:
     """Tell whether melds of a hand are worth so many points together; with `keep_one` a card must stay in hand.
 
@@ -37,7 +41,9 @@ def melds_reach(hand: Cards, owed: int, options: Options, *, keep_one: bool, wit
     lone = with_all is None or hand.count(with_all) == 1
     if lone and one_meld_reaches(held, len(hand) - keep_one, options, with_all, least):
         return True
-    if _plainly_reaches(held, least, options, keep_one=keep_one, with_all=with_all):
+    if most_melded(hand, held, options) < least:
+        return False
+    if plainly_reach(held, least, options, keep_one=keep_one, with_all=with_all):
         return True
     must_lay = () if with_all is None else (with_all,)
     found = _best_melds(hand, least, options, must_lay, keep_one=False)
@@ -46,33 +52,9 @@ def melds_reach(hand: Cards, owed: int, options: Options, *, keep_one: bool, wit
     return found.value >= least
 
 
-@lru_cache(maxsize=1024)
 def _best_melds(hand: Cards, least: int, options: Options, must_lay: Cards, *, keep_one: bool) -> Arrangement:
-    """Return melds that are worth so much, if there are such; a turn asks this of the same hand for several reasons."""
+    """Return melds that are worth so much, if there are such."""
     return best(hand, (), options, objective=Objective.MELDED, keep_one=keep_one, stop_at=least, must_lay=must_lay)
-
-
-def _plainly_reaches(held: Holding, least: int, options: Options, *, keep_one: bool, with_all: Card | None) -> bool:
-    """Tell whether melds that are taken as they come, sets first or runs first, will do; often they do.
-
-    Wild jokers join them wherever there is room.
-    """
-    wild = wild_jokers(held, options)
-    for order in ((_take_sets, _take_runs), (_take_runs, _take_sets)):
-        left = held.naturals.copy()
-        points = room = 0
-        for take in order:
-            for of_meld, beside in take(left, options):
-                points += of_meld
-                room += beside
-        laid = min(wild, room)
-        keeps = not keep_one or any(left) or laid < held.jokers
-        if not keeps and laid:
-            laid, keeps = laid - 1, True
-        points += laid * options.joker_points
-        if points >= least and keeps and (with_all is None or not left[with_all.index]):
-            return True
-    return False
 
 
 def _plainly_reaches_with(dug: Card, held: Holding, owed: int, options: Options, *, keep_one: bool) -> bool:
@@ -82,48 +64,19 @@ def _plainly_reaches_with(dug: Card, held: Holding, owed: int, options: Options,
         points = jokers * options.joker_points
         points += sum([1 if card.rank == ACE else listed[card.index].points for card in cards])
         rest = less(held, cards, jokers)
-        if _plainly_reaches(rest, owed - points, options, keep_one=keep_one, with_all=None):
+        if plainly_reach(rest, owed - points, options, keep_one=keep_one, with_all=None):
             return True
     return False
 
 
-def _take_sets(left: list[int], options: Options) -> Iterator[tuple[int, int]]:
-    """Take natural cards for sets, and yield the points of each and the room in it."""
-    listed = prices_of(options).in_set
-    for rank in range(KING):
-        while True:
-            suits = [suit for suit in range(len(SUITS)) for _ in range(left[suit * KING + rank])]
-            if options.set_suits is SetSuits.DISTINCT:
-                suits = list(dict.fromkeys(suits))
-            if len(suits) < MIN_MELD:
-                break
-            size = MIN_MELD if len(suits) in {MIN_MELD, MIN_MELD + 2, 2 * MIN_MELD} else MAX_SET
-            for suit in suits[:size]:
-                left[suit * KING + rank] -= 1
-            yield size * listed[rank].points, MAX_SET - size
-
-
-def _take_runs(left: list[int], options: Options) -> Iterator[tuple[int, int]]:
-    """Take natural cards for runs, as long as can be, without aces, and yield the points of each and the room in it."""
-    listed = prices_of(options).in_set
-    for start in range(0, len(left), KING):
-        run: list[int] = []
-        for rank in (*range(ACE, KING), None):
-            if rank is not None and left[start + rank]:
-                run.append(rank)
-                continue
-            if len(run) >= options.min_run_length:
-                for each in run:
-                    left[start + each] -= 1
-                yield sum(listed[each].points for each in run), MAX_RUN - len(run)
-            run = []
-
-
 def melds_with_dug_card_reach(dug: Card, hand: Cards, owed: int, options: Options, *, keep_one: bool) -> bool:
     """Tell whether melds, the dug card in one of them, are worth so many points together."""
+    held = holding(hand)
+    if smallest_meld(dug, held, options) is None:
+        return False
     if dug is JOKER:
         return _melds_with_joker_reach(hand, owed, options, keep_one=keep_one)
-    if _plainly_reaches_with(dug, holding(hand), owed, options, keep_one=keep_one):
+    if _plainly_reaches_with(dug, held, owed, options, keep_one=keep_one):
         return True
     if melds_reach(hand, owed, options, keep_one=keep_one, with_all=dug):
         return True

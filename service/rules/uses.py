@@ -4,17 +4,17 @@ This room knows a hand and the melds of the table; it must never know how a turn
 """
 
 from collections.abc import Iterable, Iterator, Sequence
+from functools import lru_cache
 from itertools import combinations
 from typing import Final
 
-from .cards import ACE, JOKER, KING, SUITS, Card, natural_card
+from .cards import JOKER, KING, SUITS, Card, natural_card
 from .melds import BOUNDS, MAX_RUN, MAX_SET, MIN_MELD, Run, Set, Shape
 from .options import Jokers, Options, SetSuits
 from .plays import Holding, wild_jokers, windows
 from .questions import Cards
 
 _ALL_SUIT_NUMBERS: Final = range(len(SUITS))
-_EVERY_RANK: Final = range(ACE, KING + 1)
 # Reading a member from its class costs more than the rest of a comparison.
 _ANY_SUITS: Final = SetSuits.ANY
 
@@ -33,11 +33,16 @@ def smallest_meld(dug: Card, held: Holding, options: Options) -> int | None:
     naturals = naturals_of_rank(dug.rank, held, options)
     if max(options.min_naturals, MIN_MELD - jokers) <= min(naturals, MIN_MELD):
         return MIN_MELD
-    missing = ~held.ranks[dug.suit]
+    return _smallest_run(dug.rank, held.ranks[dug.suit], jokers, options)
+
+
+@lru_cache(maxsize=4096)
+def _smallest_run(rank: int, ranks: int, jokers: int, options: Options) -> int | None:
+    """Return the size of the smallest run of a suit that holds this rank; None if there is none."""
     sizes = [
         length
-        for _, length, ranks in windows(options.ace_in_runs, options.min_run_length, 1 << dug.rank - 1)
-        if (ranks & missing).bit_count() <= min(jokers, length - options.min_naturals)
+        for _, length, wanted in windows(options.ace_in_runs, options.min_run_length, 1 << rank - 1)
+        if (wanted & ~ranks).bit_count() <= min(jokers, length - options.min_naturals)
     ]
     return min(sizes, default=None)
 
@@ -45,7 +50,7 @@ def smallest_meld(dug: Card, held: Holding, options: Options) -> int | None:
 def _smallest_with_joker(held: Holding, options: Options) -> int | None:
     if options.jokers is Jokers.OWN_RANK:
         return MIN_MELD if held.jokers >= MIN_MELD else None
-    naturals = max(naturals_of_rank(rank, held, options) for rank in _EVERY_RANK)
+    naturals = max(naturals_by_rank(held, options))
     for size in (MIN_MELD, MAX_SET):
         if max(options.min_naturals, size - held.jokers) <= min(naturals, size - 1):
             return size
@@ -62,6 +67,15 @@ def naturals_of_rank(rank: int, held: Holding, options: Options) -> int:
     """Return how many natural cards of a rank can lie in one set."""
     copies = held.naturals[rank - 1 :: KING]
     return sum(copies) if options.set_suits is _ANY_SUITS else len(copies) - copies.count(0)
+
+
+def naturals_by_rank(held: Holding, options: Options) -> list[int]:
+    """Return the same of every rank, the aces first."""
+    naturals = held.naturals
+    columns = zip(*[naturals[start : start + KING] for start in range(0, len(naturals), KING)], strict=True)
+    if options.set_suits is _ANY_SUITS:
+        return [sum(copies) for copies in columns]
+    return [len(copies) - copies.count(0) for copies in columns]
 
 
 def smallest_lay_off(dug: Card, shapes: Iterable[Shape], held: Holding, options: Options) -> int | None:

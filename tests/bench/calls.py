@@ -37,7 +37,7 @@ from service.rules.scoring import score_round
 from service.web import first_question
 from service.wire import strict_json
 from service.wire.operations import OPERATIONS
-from tests.bench.arrangements import HANDS, SIZES, at_random, in_a_block
+from tests.bench.arrangements import HANDS, SIZES, Size, at_random, in_a_block
 from tests.bench.figures import Figure
 from tests.rules.full_round import FULL_ROUND
 
@@ -115,6 +115,26 @@ def _thirteen_cards_and_six_melds() -> Position:
     return Position(2, 0, hand, cards("2D"), 10, melds, phase=Phase.PLAY, drawn=Drawn(DrawSource.STOCK, cards("KD")))
 
 
+def _first_melds_by_the_turn() -> Measured:
+    """List the moves of a seat that has drawn and must lay most of its cards at once; each call is another hand."""
+    options = replace(RULESETS["pagat"].options, first_meld_minimum=100, first_meld_counts=FirstMeldCounts.TURN)
+    random = Random(7)
+    size = Size(1, 18, 2, 0)
+    hands = cycle([in_a_block(random, size) for _ in range(HANDS)])
+    return Measured(
+        "list_legal_moves: eighteen cards, two jokers, first melds by the turn",
+        partial(_list_after_draw, hands, options),
+        FIFTY_MILLISECONDS,
+    )
+
+
+def _list_after_draw(hands: Iterator[Cards], options: Options) -> object:
+    hand = next(hands)
+    drawn = Drawn(DrawSource.STOCK, hand[:1])
+    position = Position(2, 0, hand, (), 10, phase=Phase.PLAY, drawn=drawn)
+    return list_legal_moves(LegalMovesQuestion(position), options)
+
+
 def _pile_of_thirty() -> Position:
     """Return a seat with seven cards before thirty discards of one deck."""
     dealt = tuple(Random(30).sample(NATURALS, 37))
@@ -159,6 +179,7 @@ def _measured() -> list[Measured]:
             lambda: list_legal_moves(LegalMovesQuestion(position), american),
             1000,
         ),
+        _first_melds_by_the_turn(),
         Measured(
             "advise_pickups: a pile of thirty",
             lambda: advise_pickups(PickupAdviceQuestion(pile), american),
