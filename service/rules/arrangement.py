@@ -13,10 +13,11 @@ from .full_sweep import FullSweep
 from .laying_out import Layout, OpenSets, own_rank_plan, takes
 from .melds import BOUNDS, HIGH_ACE, MAX_SET, Set
 from .options import AceInRuns, Jokers, Options, SetSuits
-from .plain_sweep import Known, PlainSweep, is_plain
+from .plain_search import PlainSearch, is_plain
 from .prices import PriceList, most_worth, prices_of
 from .questions import Cards
 from .quick_search import QuickTables, quick_search
+from .rank_moves import Known
 from .search_task import NOWHERE, Found, OpenSet, Purse, Task, Terms, Worth
 from .starts import Asked, NewLayOff, NewMeld, Start, starts
 from .table import Meld
@@ -288,7 +289,7 @@ def _search(
     if found is not None:
         bound = found.value + already
     else:
-        sweep = PlainSweep(task, _known(options, objective)) if plain else FullSweep(task, purse.steps, purse.seen)
+        sweep = PlainSearch(task, _known(options, objective)) if plain else FullSweep(task, purse.steps, purse.seen)
         found = sweep.solve(purse.steps, floor.value - already, None if stop_at is None else stop_at - already)
         purse.spend(sweep.steps)
         bound = min(sweep.bound + already, most)
@@ -367,8 +368,9 @@ def _quick_tables(options: Options, objective: Objective) -> QuickTables:
 
 
 @lru_cache(maxsize=16)
-def _known(options: Options, objective: Objective) -> Known:  # noqa: ARG001 - one for each
-    return Known()
+def _known(options: Options, objective: Objective) -> Known:
+    law = _law(options, objective)
+    return Known(law.terms, law.worth)
 
 
 def _with_dear(worth: Worth, dear: Cards) -> Worth:

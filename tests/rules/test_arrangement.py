@@ -8,15 +8,16 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from service.rules import arrangement, plain_sweep, quick_search
+from service.rules import arrangement, quick_search, rank_moves
 from service.rules import starts as starts_room
 from service.rules.arrangement import Objective, best
 from service.rules.cards import JOKER, NATURALS, cards
 from service.rules.full_sweep import FullSweep
 from service.rules.laying_out import Layout, OpenSets, in_order
 from service.rules.options import RULESETS, AceInRuns, Jokers, Options, PipPoints, SetSuits
-from service.rules.plain_sweep import Known, PlainSweep, is_plain
+from service.rules.plain_search import PlainSearch, is_plain
 from service.rules.questions import AceEnd, Cards, TableMeld
+from service.rules.rank_moves import Known
 from service.rules.search_task import Found, Purse, RunFound
 from service.rules.starts import Asked, NewLayOff, starts
 from service.rules.table import Meld, read_melds
@@ -25,7 +26,8 @@ from tests.rules.every_arrangement import EveryArrangement, is_lawful, points_in
 from tests.rules.integer_programme import Programme
 
 if TYPE_CHECKING:
-    from service.rules.search_task import Task
+    from service.rules.rank_moves import Known
+from service.rules.search_task import Task
 
 AMERICAN = Options()
 NORDIC = RULESETS["nordic"].options
@@ -253,10 +255,11 @@ def test_all_searches_find_the_same(seed: int) -> None:
         task = task_of(hand, table, options)
         if not is_plain(task):
             continue
-        plain, full = PlainSweep(task, Known()), FullSweep(task)
+        plain, full = PlainSearch(task, Known(task.terms, task.worth)), FullSweep(task)
+        most = plain.bound
         found = plain.solve(10**7, -1), full.solve(10**7, -1)
         assert {each.value for each in found if each is not None} == {plain.bound} == {full.bound}
-        assert plain._bound(task.terms.lowest, 0) >= plain.bound
+        assert most >= plain.bound
         assert best(hand, table, options).value == plain.bound - points_in_hand(hand, options)
         for objective in Objective:
             melds = table if objective is not Objective.MELDED else ()
@@ -421,7 +424,7 @@ def test_what_was_found_before_is_forgotten_in_time(monkeypatch: pytest.MonkeyPa
     ]
     arrangement._quick_tables.cache_clear()
     with monkeypatch.context() as patch:
-        patch.setattr(plain_sweep, "MOST_KNOWN", 4)
+        patch.setattr(rank_moves, "MOST_KNOWN", 4)
         patch.setattr(quick_search, "MOST_KNOWN", 2)
         found = [best(hand, table, NORDIC, objective=Objective.CARDS) for hand, table in asked]
     assert [best(hand, table, NORDIC, objective=Objective.CARDS) for hand, table in asked] == found
