@@ -11,16 +11,19 @@ from collections import defaultdict
 from typing import Final, NamedTuple, TypeAlias
 
 from .rank_moves import AHEAD, CARDS, LOW_ACES, LOW_ACES_BELOW, Known, Move, RankCards, RankMoves
-from .run_lengths import Going
-from .search_task import ACE, FOUR_SUITS, HIGH_ACE, Found, RunFound, Task
+from .search_task import ACE, HIGH_ACE, Found, RunFound, Task
 from .set_choices import MAX_SET, MIN_SET
 
 #: A place is a state and, below it, the number of the stop.
 _STATE: Final = 4
 _STOP: Final = (1 << _STATE) - 1
-_LOW_ACES: Final = LOW_ACES + _STATE
 _SECOND: Final = 8 + _STATE
-_KEY: Final = CARDS + 4 + _STATE
+_LOW_ACES: Final = LOW_ACES + _STATE
+_SECOND_LENGTHS: Final = 255 << _SECOND
+_ALL_LENGTHS: Final = 255 << _STATE | _SECOND_LENGTHS
+_KEY: Final = CARDS + 4
+#: Most searches end in so few steps that it does not pay to look for places that promise no more than others.
+_SOON: Final = 100
 
 
 class Stop(NamedTuple):
@@ -94,52 +97,60 @@ class PlainSearch:
         return found
 
     def _find_stops(self) -> None:
+        """Find where there are cards that can be in a meld."""
+        spades, hearts, diamonds, clubs = self._task.held
+        one_mask, two_mask, three_mask, four_mask = self._ahead
+        ahead = self._tables.ahead
         for position in range(self._task.terms.lowest, self._task.terms.highest + 1):
-            cards = self._cards_at(position)
-            if not any(cards.held) and not cards.docks:
+            held = spades[position], hearts[position], diamonds[position], clubs[position]
+            docks = self._docks.get(position, 0)
+            if not docks and not any(held):
+                continue
+            cards = self._useful_cards(position, held, docks)
+            if not docks and not any(cards.held):
                 continue
             if not (position == ACE and self._known.both_ends):
                 self.bound += cards.most * sum(cards.held)
-            one, two, three, four = [self._tables.ahead(mask, position) for mask in self._ahead]
-            moves = self._known.rank(cards)
-            one_ahead, two_ahead = (one | two << 2) << AHEAD, (three | four << 2) << AHEAD
-            arriving = self._arriving.get(position, 0) << _STATE
-            keeps = -1 << _LOW_ACES if position < HIGH_ACE else 0
-            self._stops.append(Stop(position, moves, one_ahead, two_ahead, arriving, keeps))
+            after = position + 1
+            self._stops.append(
+                Stop(
+                    position,
+                    self._known.rank(cards),
+                    (ahead[one_mask >> after & 7] | ahead[two_mask >> after & 7] << 2) << AHEAD,
+                    (ahead[three_mask >> after & 7] | ahead[four_mask >> after & 7] << 2) << AHEAD,
+                    self._arriving.get(position, 0) << _STATE,
+                    -1 << _LOW_ACES if position < HIGH_ACE else 0,
+                )
+            )
 
-    def _cards_at(self, position: int) -> RankCards:
-        """Return the cards at a position that can be in a meld."""
+    def _useful_cards(self, position: int, held: tuple[int, int, int, int], docks: int) -> RankCards:
+        """Return the cards at a position that can be in a meld, and what they can join."""
         task, worth = self._task, self._task.worth
-        one, two, three, four = [suit[position] for suit in task.held]
+        both_ends = self._known.both_ends
         most = worth.run[0][position]
         places = 1 << position
-        takers: tuple[tuple[int, ...], ...] | None = None
-        if position == ACE and self._known.both_ends:
+        if position == ACE and both_ends:
             # An ace that does not lie low is missing at the other end, so that it is counted there.
-            most = self._cards_at(HIGH_ACE).most
+            most = self._useful_cards(HIGH_ACE, held, 0).most
         else:
-            rank = position
-            if position == HIGH_ACE:
-                rank = ACE
-                if self._known.both_ends:
-                    places |= 1 << ACE
-                    most = max(most, worth.run[0][ACE])
-            if task.sets:
-                takers = tuple([each.suits for each in task.sets if each.rank == rank])
-            different = (one > 0) + (two > 0) + (three > 0) + (four > 0)
-            if not task.terms.distinct:
-                different = one + two + three + four
-            if takers or different >= MIN_SET:
-                takers = takers or ()
+            rank = ACE if position == HIGH_ACE else position
+            if position == HIGH_ACE and both_ends:
+                places |= 1 << ACE
+                most = max(most, worth.run[0][ACE])
+            takers = tuple([each.suits for each in task.sets if each.rank == rank]) if task.sets else ()
+            different = 4 - held.count(0) if task.terms.distinct else sum(held)
+            if different >= MIN_SET or takers:
                 most = max(most, worth.set[0][rank] + (worth.doubled[rank] if different >= MAX_SET else 0))
-            else:
-                takers = None
-        if takers is None:
-            one, two, three, four = [
-                count if useful & places else 0
-                for count, useful in zip((one, two, three, four), self._useful, strict=True)
-            ]
-        return RankCards(position, (one, two, three, four), takers, self._docks.get(position, 0), most)
+                return RankCards(position, held, takers, docks, most)
+        one, two, three, four = held
+        in_one, in_two, in_three, in_four = self._useful
+        held = (
+            one if in_one & places else 0,
+            two if in_two & places else 0,
+            three if in_three & places else 0,
+            four if in_four & places else 0,
+        )
+        return RankCards(position, held, None, docks, most)
 
     def solve(self, budget: int, floor: int, stop_at: int | None = None) -> Found | None:
         """Return the best arrangement that is worth more than `floor`, if there is one.
@@ -147,6 +158,8 @@ class PlainSearch:
         Where so many steps do not do, it is one that was soon found. With `stop_at` the search ends as soon as it knows
         that none is worth that much.
         """
+        if not self._stops:
+            return Found(0, [], {}, []) if floor < 0 else None
         all_laid = self.bound
         least = floor + 1 if stop_at is None else max(floor + 1, stop_at)
         loss, way = self._search(budget, all_laid - least)
@@ -155,52 +168,70 @@ class PlainSearch:
     def _search(self, budget: int, most_loss: int) -> tuple[int, list[Origin] | None]:
         """Return the least loss, and the way to the end with it; none if that is too much to lose."""
         stops = self._stops
-        if not stops:
-            return 0, [] if most_loss >= 0 else None
-        all_laid = self.bound
+        all_laid, loss, steps = self.bound, 0, 0
         start = stops[0].arriving
         origins: dict[int, Origin] = {}
         halfway: set[int] = set()
-        loss = 0
+        covered: dict[int, int] = {}
         moves = self._first_moves(start)
         waiting: defaultdict[int, list[Frame]] = defaultdict(list)
         waiting[moves[0][0]].append((moves, 0, 0, start, None))
-        frames = waiting[loss]
+        frames = waiting[0]
         while True:
             while not frames:
                 del waiting[loss]
                 loss = min(waiting)
-                self.bound = all_laid - loss
+                self.steps, self.bound = steps, all_laid - loss
                 if loss > most_loss:
                     return loss, None
                 frames = waiting[loss]
             moves, index, before, place, first = frames.pop()
-            self.steps += 1
+            steps += 1
             move = moves[index]
             index += 1
             if index < len(moves):
                 waiting[before + moves[index][0]].append((moves, index, before, place, first))
-            stop = stops[place & _STOP]
+            number = place & _STOP
+            stop = stops[number]
             if first is None:
-                if self.steps > budget:
+                if steps > budget:
+                    self.steps = steps
                     return self._hasten(place, before, origins)
                 key = place >> _SECOND & 255 | stop.two_ahead | move[2]
                 moves = stop.moves.second.get(key) or stop.moves.find_second(key)
                 if len(moves) > 1:
                     # The same half of a stop may be reached from several places.
-                    half = (place >> _LOW_ACES << LOW_ACES | move[1]) << _KEY | key << _STATE | place & _STOP
+                    half = ((place >> _LOW_ACES << LOW_ACES | move[1]) << _KEY | key) << _STATE | number
                     if half in halfway:
                         continue
                     halfway.add(half)
-                waiting[loss + moves[0][0]].append((moves, 0, loss, place, move))
-            else:
-                reached = self._after(place, first, move)
-                if reached not in origins:
-                    origins[reached] = place, first, move
-                    if reached & _STOP == len(stops):
-                        return loss, self._way(reached, origins)
-                    moves = self._first_moves(reached)
-                    waiting[loss + moves[0][0]].append((moves, 0, loss, reached, None))
+                if len(moves) > 1 or moves[0][0]:
+                    waiting[loss + moves[0][0]].append((moves, 0, loss, place, move))
+                    continue
+                first, move = move, moves[0]
+            reached = self._after(place, first, move)
+            if reached in origins or (steps > _SOON and self._is_covered(reached, covered)):
+                continue
+            origins[reached] = place, first, move
+            if number + 1 == len(stops):
+                self.steps = steps
+                return loss, self._way(reached, origins)
+            moves = self._first_moves(reached)
+            waiting[loss + moves[0][0]].append((moves, 0, loss, reached, None))
+
+    def _is_covered(self, place: int, covered: dict[int, int]) -> bool:
+        """Tell whether a place promises no more than one that was reached with no more loss, and note this one.
+
+        `covered` has by place, without the state of the second two suits, which of those would promise no more.
+        """
+        beside = place & ~_ALL_LENGTHS
+        if covered.get(place & ~_SECOND_LENGTHS, 0) >> (place >> _SECOND & 255) & 1:
+            return True
+        _, of_others = self._tables.covered(place >> _SECOND & 255)
+        for lengths in self._tables.covered(place >> _STATE & 255)[0]:
+            at = beside | lengths << _STATE
+            covered[at] = covered.get(at, 0) | of_others
+        return False
 
     def _first_moves(self, place: int) -> list[Move]:
         """Return the moves of the first two suits from a place."""
@@ -245,62 +276,50 @@ class PlainSearch:
         return way
 
     def _trace(self, value: int, way: list[Origin]) -> Found:
-        """Follow the runs and sets of a way."""
+        """Follow the sets and runs of a way."""
         found = Found(value, [], {}, [])
         open_runs: list[list[RunFound]] = [[], [], [], []]
         for stop, (place, first, second) in zip(self._stops, way, strict=True):
-            position = stop.position
-            for number, run in enumerate(self._task.runs):
-                if run.low == position:
-                    self._dock(open_runs[run.suit], number, found)
-                if run.beyond == position:
-                    open_runs[run.suit].append(RunFound(run.suit, position, [], number))
-            firsts, sets = stop.moves.chosen(self._first_key(place), first)
-            found.add_sets(ACE if position == HIGH_ACE else position, sets, self._task)
-            seconds = first[2] >> CARDS
-            state = first[1] | second[1]
-            for suit, cards in enumerate((*divmod(firsts, 3), *divmod(seconds, 3))):
-                if cards or open_runs[suit]:
-                    before, after = place >> _STATE + 4 * suit & 15, state >> 4 * suit & 15
-                    going = self._going(suit, position, cards, before, after)
-                    open_runs[suit] = self._go(suit, position, cards, going, open_runs[suit], found)
+            position, choice = stop.position, first[3]
+            if position in self._docks or stop.arriving:
+                self._meet_table(position, open_runs, found)
+            found.add_sets(ACE if position == HIGH_ACE else position, choice.sets, self._task)
+            lengths = place >> _STATE, first[1] | second[1]
+            for suit, cards in enumerate((*divmod(choice.first >> CARDS, 3), *divmod(choice.second >> CARDS, 3))):
+                runs = open_runs[suit]
+                if not cards and not runs:
+                    continue
+                ahead = self._tables.ahead[self._ahead[suit] >> position + 1 & 7]
+                if len(runs) > 1:
+                    before, after = [each >> 4 * suit & 15 for each in lengths]
+                    runs.sort(key=self._length)
+                    if cards == 1 and not self._tables.joins_shorter(ahead, before, after):
+                        runs.reverse()
+                for run in runs[cards:]:
+                    self._finish(run, found)
+                del runs[cards:]
+                for run in runs:
+                    run.naturals.append(True)
+                runs += [RunFound(suit, position, [True], None) for _ in range(cards - len(runs))]
+                open_runs[suit] = []
+                for run in runs:
+                    if self._tables.lasts(self._length(run), ahead):
+                        open_runs[suit].append(run)
+                    else:
+                        self._finish(run, found)
         return found
 
-    def _dock(self, open_runs: list[RunFound], number: int, found: Found) -> None:
-        """Let the longest run of a suit that is no meld join a run of the table that begins here."""
-        run = max([run for run in open_runs if self._length(run) < self._tables.min_run], key=self._length, default=None)
-        if run is not None:
-            open_runs.remove(run)
-            found.runs.append(run._replace(target=number))
-
-    def _going(self, suit: int, position: int, cards: int, before: int, after: int) -> Going:
-        """Return the best that leads from these lengths to those with so many cards."""
-        goings = self._tables.goings[cards][self._ahead_of(suit, position)][before]
-        fitting = [going for going in goings if going.lengths == after]
-        return max(fitting, key=lambda going: (going.made, going.longer))
-
-    def _go(
-        self, suit: int, position: int, cards: int, going: Going, open_runs: list[RunFound], found: Found
-    ) -> list[RunFound]:
-        """Do what one suit did at a position, and return the runs that are still open."""
-        runs = sorted(open_runs, key=self._length)
-        first = 0 if going.shorter else max(0, len(runs) - cards)
-        takers = runs[first : first + cards]
-        for run in (*runs[:first], *runs[first + cards :]):
-            self._finish(run, found)
-        for run in takers:
-            run.naturals.append(True)
-        takers += [RunFound(suit, position, [True], None) for _ in range(cards - len(takers))]
-        still_open = []
-        for run in takers:
-            if self._tables.lasts(self._length(run), self._ahead_of(suit, position)):
-                still_open.append(run)
-            else:
-                self._finish(run, found)
-        return still_open
-
-    def _ahead_of(self, suit: int, position: int) -> int:
-        return self._tables.ahead(self._ahead[suit], position)
+    def _meet_table(self, position: int, open_runs: list[list[RunFound]], found: Found) -> None:
+        """Let the longest run that is no meld join one of the table that begins here; go on with those that end."""
+        for number, run in enumerate(self._task.runs):
+            if run.low == position:
+                joining = [each for each in open_runs[run.suit] if self._length(each) < self._tables.min_run]
+                if joining:
+                    longest = max(joining, key=self._length)
+                    open_runs[run.suit].remove(longest)
+                    found.runs.append(longest._replace(target=number))
+            if run.beyond == position:
+                open_runs[run.suit].append(RunFound(run.suit, position, [], number))
 
     def _length(self, run: RunFound) -> int:
         most = self._tables.min_run

@@ -23,8 +23,8 @@ CARDS: Final = 12
 LOW_ACES_BELOW: Final = 12
 _BELOW_CARDS: Final = (1 << CARDS) - 1
 
-#: The loss; what becomes of two suits, as a state; what is left of the other two, as a key.
-Move: TypeAlias = tuple[int, int, int]
+#: The loss; what becomes of two suits, as a state; what is left of the other two, as a key; what is chosen for sets.
+Move: TypeAlias = tuple[int, int, int, "Choice"]
 
 
 class RankCards(NamedTuple):
@@ -41,8 +41,8 @@ class RankCards(NamedTuple):
     most: int
 
 
-class _Choice(NamedTuple):
-    """What is left for runs, as keys; how many cards are in sets or left of the first two suits; what that gains."""
+class Choice(NamedTuple):
+    """What sets leave for runs, as keys; how many cards are in them or left of the first two suits; what they gain."""
 
     first: int
     second: int
@@ -50,6 +50,9 @@ class _Choice(NamedTuple):
     low_aces: int
     gain: int
     sets: SetChoice
+
+
+NO_CHOICE: Final = Choice(0, 0, 0, 0, 0, NO_SETS)
 
 
 class Known:
@@ -106,7 +109,7 @@ class Known:
 class RankMoves:
     """What can be done with the cards of a rank, found out when it is first asked for.
 
-    The moves are kept by key, those with the least loss first.
+    The moves are kept by key, those with the least loss first, and of these those with the longest runs.
     """
 
     def __init__(self, cards: RankCards, known: Known) -> None:
@@ -120,12 +123,16 @@ class RankMoves:
 
     def find_first(self, key: int) -> list[Move]:
         """Return what can become of the first two suits and the sets."""
-        least: dict[tuple[int, int], int] = {}
-        for lost, state, choice in self._first_moves(key):
-            reached = state, choice.second
-            if lost < least.get(reached, lost + 1):
-                least[reached] = lost
-        moves = self.first[key] = sorted([(loss, state, second) for (state, second), loss in least.items()])
+        position, _, _, docks, most = self._cards
+        best: dict[tuple[int, int], Move] = {}
+        for choice in self._choices(key >> LOW_ACES_BELOW):
+            lost = most * choice.settled - choice.gain
+            for loss, lengths in self._known.losses(position, docks & 3, key & _BELOW_CARDS | choice.first):
+                state = lengths | choice.low_aces
+                known = best.get((state, choice.second))
+                if known is None or lost + loss < known[0]:
+                    best[state, choice.second] = lost + loss, state, choice.second, choice
+        moves = self.first[key] = sorted(best.values(), key=_least_loss)
         self._known.note(len(moves))
         return moves
 
@@ -134,27 +141,13 @@ class RankMoves:
         position, _, _, docks, most = self._cards
         one, two = divmod(key >> CARDS, 3)
         losses = self._known.losses(position, docks >> 2, key)
-        moves = self.second[key] = sorted([(most * (one + two) + loss, lengths << 8, 0) for loss, lengths in losses])
+        moves = [(most * (one + two) + loss, lengths << 8, 0, NO_CHOICE) for loss, lengths in losses]
+        moves.sort(key=_least_loss)
+        self.second[key] = moves
         self._known.note(len(moves))
         return moves
 
-    def chosen(self, key: int, move: Move) -> tuple[int, SetChoice]:
-        """Return the cards that are left of the first two suits, and the sets, by which a move comes about."""
-        return next(
-            (choice.first >> CARDS, choice.sets)
-            for loss, state, choice in self._first_moves(key)
-            if (loss, state, choice.second) == move
-        )
-
-    def _first_moves(self, key: int) -> Iterator[tuple[int, int, _Choice]]:
-        """Yield the loss, what becomes of the first two suits and the low aces, and what the sets leave."""
-        position, _, _, docks, most = self._cards
-        for choice in self._choices(key >> LOW_ACES_BELOW):
-            lost = most * choice.settled - choice.gain
-            for loss, lengths in self._known.losses(position, docks & 3, key & _BELOW_CARDS | choice.first):
-                yield lost + loss, lengths | choice.low_aces << LOW_ACES, choice
-
-    def _choices(self, low_aces: int) -> Iterator[_Choice]:
+    def _choices(self, low_aces: int) -> Iterator[Choice]:
         """Yield what the sets can leave for runs, where some aces lie low already."""
         worth = self._known.worth
         in_set, doubled = worth.set[0][self._rank], worth.doubled[self._rank]
@@ -168,11 +161,11 @@ class RankMoves:
             firsts, seconds = first * 3 + second << CARDS, third * 3 + fourth << CARDS
             if self._are_low_aces:
                 # Those that are taken lie high or in sets, where they are counted.
-                low = first | second << 2 | third << 4 | fourth << 6
-                yield _Choice(firsts, seconds, first + second, low, 0, sets)
+                low = (first | second << 2 | third << 4 | fourth << 6) << LOW_ACES
+                yield Choice(firsts, seconds, first + second, low, 0, sets)
             else:
                 gain = in_sets * in_set + sets.doubled * doubled
-                yield _Choice(firsts, seconds, in_sets + first + second, 0, gain, sets)
+                yield Choice(firsts, seconds, in_sets + first + second, 0, gain, sets)
 
     def _find_sets(self) -> tuple[SetChoice, ...]:
         held, takers = self._cards.held, self._cards.takers
@@ -183,3 +176,8 @@ class RankMoves:
             taken = product(*[range(count + 1) for count in held])
             return tuple([NO_SETS._replace(taken=(s, h, d, c)) for s, h, d, c in taken])
         return (NO_SETS,)
+
+
+def _least_loss(move: Move) -> tuple[int, int, int]:
+    loss, state, others, _ = move
+    return loss, -state, others

@@ -6,6 +6,7 @@ for all searches.
 """
 
 from functools import lru_cache
+from itertools import permutations
 from typing import Final, NamedTuple, TypeAlias
 
 #: How many of the lowest bits of a number are set in a row, up to three.
@@ -33,6 +34,8 @@ class Tables:
 
     def __init__(self, min_run: int) -> None:
         self.min_run = min_run
+        #: By the three ranks that follow, as a mask: how many in a row the suit has a card of, as far as it matters.
+        self.ahead = [min(in_a_row, min_run - 1) for in_a_row in _IN_A_ROW]
         self.lengths = [(low, high) for high in range(min_run + 1) for low in range(high + 1)]
         self.number = {lengths: number for number, lengths in enumerate(self.lengths)}
         #: By cards, cards ahead and lengths: what can become of one suit.
@@ -42,6 +45,11 @@ class Tables:
         ]
         #: By cards and cards ahead of two suits, and their lengths.
         self.pairs: dict[int, tuple[PairGoing, ...]] = {}
+        #: By the lengths of a suit, those that promise no more.
+        self._covered = [
+            [other for other, runs in enumerate(self.lengths) if self._covers(each, runs)] for each in self.lengths
+        ]
+        self._covered_by_pair: dict[int, tuple[list[int], int]] = {}
 
     def _goings(self, lengths: tuple[int, int], cards: int, ahead: int) -> tuple[Going, ...]:
         runs = [length for length in lengths if length]
@@ -62,9 +70,28 @@ class Tables:
             del ways[1]
         return tuple(ways)
 
-    def ahead(self, in_sequence: int, position: int) -> int:
-        """Return how many ranks in a row follow of which the suit has a card, as far as it matters."""
-        return min(_IN_A_ROW[in_sequence >> position + 1 & 7], self.min_run - 1)
+    def _covers(self, lengths: tuple[int, int], others: tuple[int, int]) -> bool:
+        """Tell whether what can become of some open runs is as good as that of others, both laid as far as they come.
+
+        A meld needs no more cards, and may do without: it is as good as any. Other runs are as good as those as long.
+        """
+        return any(
+            all(one in (self.min_run, other) for one, other in zip(lengths, way, strict=True))
+            for way in permutations(others)
+        )
+
+    def covered(self, pair: int) -> tuple[list[int], int]:
+        """Return the lengths of two suits that promise no more than these, as numbers, and as a mask."""
+        found = self._covered_by_pair.get(pair)
+        if found is None:
+            numbers = [one | two << 4 for one in self._covered[pair & 15] for two in self._covered[pair >> 4]]
+            found = self._covered_by_pair[pair] = numbers, sum(1 << each for each in numbers)
+        return found
+
+    def joins_shorter(self, ahead: int, before: int, after: int) -> bool:
+        """Tell whether, of two open runs, the one card joined the shorter one on the best way to these lengths."""
+        ways = [going for going in self.goings[1][ahead][before] if going.lengths == after]
+        return max(ways, key=lambda going: (going.made, going.longer)).shorter
 
     def lasts(self, length: int, ahead: int) -> bool:
         """Tell whether a run can go on or become a meld with so many cards in sequence ahead."""

@@ -26,8 +26,7 @@ from tests.rules.every_arrangement import EveryArrangement, is_lawful, points_in
 from tests.rules.integer_programme import Programme
 
 if TYPE_CHECKING:
-    from service.rules.rank_moves import Known
-from service.rules.search_task import Task
+    from service.rules.search_task import Task
 
 AMERICAN = Options()
 NORDIC = RULESETS["nordic"].options
