@@ -10,7 +10,7 @@ from typing import Final, NamedTuple
 
 from .cards import ACE, JOKER, KING, SUITS, Card, natural_card, stands_for, without
 from .full_sweep import FullSweep
-from .laying_out import Layout, OpenSets, own_rank_plan, takes
+from .laying_out import Layout, OpenSets, own_rank_plan, plain_run, plain_set, takes
 from .melds import BOUNDS, HIGH_ACE, MAX_SET, Set
 from .options import AceInRuns, Jokers, Options, SetSuits
 from .plain_search import PlainSearch, is_plain
@@ -71,6 +71,7 @@ class _Law(NamedTuple):
     worth: Worth
     left: tuple[int, ...]
     most: tuple[int, ...]
+    turns_corner: bool
 
 
 class _Case(NamedTuple):
@@ -107,6 +108,10 @@ def best(  # noqa: PLR0913 - what is asked, and how far to look
     knows whether an arrangement is worth that much. Where the steps of the purse run out it is the best that was found.
     """
     law = _law(options, objective)
+    if not (table or keep_one or must_lay or law.turns_corner) and beat is None is stop_at and JOKER not in hand:
+        soon_found = _search_soon(hand, law)
+        if soon_found is not None:
+            return soon_found
     case = _Case(hand, table, law, must_lay, barred)
     purse = purse or Purse(BUDGET)
     nothing = Arrangement((), (), hand, _value(case, (), (), hand), NOWHERE)
@@ -135,6 +140,28 @@ def best(  # noqa: PLR0913 - what is asked, and how far to look
         if stop_at is not None and kept.value >= stop_at:
             break
     return kept._replace(bound=max(kept.bound, kept.value))
+
+
+def _search_soon(hand: Cards, law: _Law) -> Arrangement | None:
+    """Return the best arrangement of a hand without jokers, nothing on the table, if there are few ways to choose sets.
+
+    Most hands are such.
+    """
+    held, masks, has_twins = _held(hand, law.terms)
+    if has_twins:
+        return None
+    options = law.options
+    faces = [card.index for card in hand]
+    in_hand, most = sum([law.left[face] for face in faces]), sum([law.most[face] for face in faces])
+    task = Task(held, masks, has_twins, 0, (), (), law.terms, law.worth)
+    found = quick_search(task, _quick_tables(options, law.objective), most + in_hand)
+    if found is None:
+        return None
+    melds = [plain_run(run.suit, run.low, len(run.naturals), options) for run in found.runs]
+    melds += [plain_set(rank, suits, options) for rank, (suits, _) in found.sets]
+    laid = {card for meld in melds for card in meld.cards}
+    left = tuple([card for card in hand if card not in laid]) if laid else hand
+    return Arrangement(tuple(melds), (), left, found.value - in_hand, found.value - in_hand)
 
 
 def _value(case: _Case, melds: tuple[NewMeld, ...], lay_offs: tuple[NewLayOff, ...], left: Cards) -> int:
@@ -279,17 +306,17 @@ def _search(
 
     No arrangement is worth more than `most`.
     """
-    options, objective = case.law.options, case.law.objective
+    law = case.law
     task, open_sets = _task(case, start)
     purse.spend(_STEPS_OF_A_START)
     # The search counts only what it lays itself.
     already = _worth_already(case, start, task, open_sets)
     plain = not case.dear and is_plain(task)
-    found = quick_search(task, _quick_tables(options, objective), most - already) if plain else None
+    found = quick_search(task, _quick_tables(law.options, law.objective), most - already) if plain else None
     if found is not None:
         bound = found.value + already
     else:
-        sweep = PlainSearch(task, _known(options, objective)) if plain else FullSweep(task, purse.steps, purse.seen)
+        sweep = PlainSearch(task, _known(law.options, law.objective)) if plain else FullSweep(task, purse.steps, purse.seen)
         found = sweep.solve(purse.steps, floor.value - already, None if stop_at is None else stop_at - already)
         purse.spend(sweep.steps)
         bound = min(sweep.bound + already, most)
@@ -297,7 +324,7 @@ def _search(
             found = _with_fewer_jokers(task, floor.value - already, purse)
     if found is None or found.value + already <= floor.value:
         return None, bound
-    layout = Layout(start, task, found, open_sets, case.barred, options)
+    layout = Layout(start, task, found, open_sets, case.barred, law.options)
     melds, lay_offs = tuple(layout.melds), tuple(layout.lay_offs)
     laid = [card for meld in melds for card in meld.cards]
     laid += [card for lay_off in lay_offs for card in lay_off.cards]
@@ -325,12 +352,29 @@ _DEAR: Final = 10_000
 def _law(options: Options, objective: Objective) -> _Law:
     terms = _terms(options)
     faces = len(most_worth(options))
+    left = (0,) * faces
     if objective is Objective.CARDS:
         ones = (0, *(1,) * HIGH_ACE)
         worth = Worth((ones,) * len(SUITS), (ones,) * len(SUITS), (0,) * (KING + 1), 1, 0)
-        return _Law(options, objective, terms, worth, (0,) * faces, (1,) * faces)
-    left = tuple([each.points for each in prices_of(options).in_hand]) if objective is Objective.NET else (0,) * faces
-    return _Law(options, objective, terms, _worth(options, left), left, most_worth(options))
+        most: tuple[int, ...] = (1,) * faces
+    else:
+        if objective is Objective.NET:
+            left = tuple([each.points for each in prices_of(options).in_hand])
+        worth, most = _worth(options, left), most_worth(options)
+    around = options.ace_in_runs is AceInRuns.CORNER
+    return _Law(options, objective, terms, worth, left, most, around)
+
+
+@lru_cache(maxsize=16)
+def _quick_tables(options: Options, objective: Objective) -> QuickTables:
+    law = _law(options, objective)
+    return QuickTables(law.terms, law.worth)
+
+
+@lru_cache(maxsize=16)
+def _known(options: Options, objective: Objective) -> Known:
+    law = _law(options, objective)
+    return Known(law.terms, law.worth)
 
 
 def _terms(options: Options) -> Terms:
@@ -359,18 +403,6 @@ def _worth(options: Options, left: tuple[int, ...]) -> Worth:
     return Worth(
         (in_run,) * len(SUITS), (in_set,) * len(SUITS), doubled, joker + left[JOKER.index], joker if double else 0
     )
-
-
-@lru_cache(maxsize=16)
-def _quick_tables(options: Options, objective: Objective) -> QuickTables:
-    law = _law(options, objective)
-    return QuickTables(law.terms, law.worth)
-
-
-@lru_cache(maxsize=16)
-def _known(options: Options, objective: Objective) -> Known:
-    law = _law(options, objective)
-    return Known(law.terms, law.worth)
 
 
 def _with_dear(worth: Worth, dear: Cards) -> Worth:

@@ -3,6 +3,7 @@
 This room must never choose which cards are laid; it chooses only where jokers go that fit in many places.
 """
 
+from functools import lru_cache
 from typing import Final, NamedTuple
 
 from .cards import ACE, JOKER, KING, SUITS, Card, joker_named, natural_card, stands_for
@@ -11,7 +12,7 @@ from .options import Jokers, Options, SetSuits
 from .prices import prices_of
 from .questions import AceEnd, Cards
 from .search_task import NO_PLAN, Found, RunFound, SparePlan, Task, spare_plan
-from .starts import Base, NewLayOff, Start, new_meld
+from .starts import Base, NewLayOff, NewMeld, Start, new_meld
 from .table import Meld, lay_off_points
 
 _FOUR_SUITS: Final = range(len(SUITS))
@@ -35,6 +36,19 @@ def own_rank_plan(jokers: int, open_sets: OpenSets, task: Task) -> SparePlan:
     """Return the best use of jokers that are melded only among themselves."""
     terms = task.terms._replace(min_naturals=0, min_run=jokers + 1)
     return spare_plan(jokers, len(open_sets.of_jokers), terms, task.worth.joker, task.worth.joker_doubled)
+
+
+@lru_cache(maxsize=4096)
+def plain_run(suit: int, low: int, length: int, options: Options) -> NewMeld:
+    """Return a new run of so many natural cards."""
+    cards = tuple([_placed(suit, low + place, natural=True) for place in range(length)])
+    return new_meld(cards, options, _end_of_thirteen(cards, low))
+
+
+@lru_cache(maxsize=4096)
+def plain_set(rank: int, suits: tuple[int, ...], options: Options) -> NewMeld:
+    """Return a new set of natural cards."""
+    return new_meld(tuple([natural_card(rank, suit) for suit in suits]), options)
 
 
 class Layout:
@@ -78,15 +92,15 @@ class Layout:
         return taken
 
     def _new_meld(self, cards: Cards, low: int = 0) -> None:
-        ace = None
-        if len(cards) == MAX_RUN and _has_ace(cards):
-            ace = AceEnd.LOW if low == ACE else AceEnd.HIGH
-        self.melds.append(new_meld(cards, self._options, ace))
+        self.melds.append(new_meld(cards, self._options, _end_of_thirteen(cards, low)))
 
     # New melds.
 
     def _lay_run(self, run: RunFound) -> None:
         jokers = run.completing + self._spare
+        if not jokers and all(run.naturals) and len(run.naturals) <= MAX_RUN:
+            self.melds.append(plain_run(run.suit, run.low, len(run.naturals), self._options))
+            return
         *first, (low, naturals) = _cut(run, jokers)
         for first_low, first_naturals in first:
             short = max(0, self._terms.min_run - len(first_naturals))
@@ -105,10 +119,12 @@ class Layout:
         self._new_meld(tuple([_placed(suit, low + place, natural=each) for place, each in enumerate(filled)]), low)
 
     def _lay_set(self, rank: int, suits: tuple[int, ...], jokers: int) -> None:
+        if not jokers:
+            self.melds.append(plain_set(rank, suits, self._options))
+            return
         cards = [natural_card(rank, suit) for suit in suits]
-        if jokers:
-            free = [suit for suit in _FOUR_SUITS if suit not in suits] * MAX_SET
-            cards += [joker_named(natural_card(rank, suit)) for suit in free[:jokers]]
+        free = [suit for suit in _FOUR_SUITS if suit not in suits] * MAX_SET
+        cards += [joker_named(natural_card(rank, suit)) for suit in free[:jokers]]
         self._new_meld(tuple(cards))
 
     def _lay_jokers(self, plan: SparePlan, joker_sets: tuple[Meld, ...]) -> None:
@@ -195,6 +211,13 @@ def _placed(suit: int, position: int, *, natural: bool) -> Card:
 
 def _has_ace(cards: Cards) -> bool:
     return any(card.rank == ACE and not card.is_joker for card in cards)
+
+
+def _end_of_thirteen(cards: Cards, low: int) -> AceEnd | None:
+    """Return the end of the ace, which a new meld of thirteen cards must name."""
+    if len(cards) < MAX_RUN or not _has_ace(cards):
+        return None
+    return AceEnd.LOW if low == ACE else AceEnd.HIGH
 
 
 def _cut(run: RunFound, jokers: int) -> list[tuple[int, list[bool]]]:
