@@ -41,19 +41,28 @@ class SuitWorths(dict[int, int]):
         self._min_run = min_run
         self._ends = ends
         self._useful: dict[int, int] = {}
+        self._runs: dict[int, list[tuple[int, int]]] = {}
 
     def __missing__(self, mask: int) -> int:
         if len(self) > MOST_KNOWN:
             self.clear()
-        found = sum([sum(self._worth[low : low + length]) for low, length in self.runs(mask)])
+        found = sum([sum(self._worth[low : low + length]) for low, length in self._find_runs(mask)])
         self[mask] = found
         return found
 
     def runs(self, mask: int) -> list[tuple[int, int]]:
         """Return the lowest position and the length of each of the best runs."""
+        found = self._runs.get(mask)
+        if found is None:
+            if len(self._runs) > MOST_KNOWN:
+                self._runs.clear()
+            found = self._runs[mask] = self._find_runs(mask)
+        return found
+
+    def _find_runs(self, mask: int) -> list[tuple[int, int]]:
         if mask & _BOTH_ACES == _BOTH_ACES:
             low, high = mask ^ 1 << HIGH_ACE, mask ^ 1 << ACE
-            return self.runs(low if self[low] > self[high] else high)
+            return self._find_runs(low if self[low] > self[high] else high)
         runs = []
         while mask:
             lowest = mask & -mask
@@ -72,7 +81,7 @@ class SuitWorths(dict[int, int]):
                 self._useful.clear()
             found = 0
             for ace in (1 << ACE, 1 << HIGH_ACE) if mask & _BOTH_ACES == _BOTH_ACES else (0,):
-                for low, length in self.runs(mask & ~ace):
+                for low, length in self._find_runs(mask & ~ace):
                     found |= (1 << length) - 1 << low
             self._useful[mask] = found
         return found
@@ -167,7 +176,6 @@ def _best_left(cards: int, choices: list[Choices], suits: Sequence[SuitWorths], 
     best += _worth_of_runs(chosen, suits)
     if best >= most or not choices:
         return best, chosen
-    one, two, three, four = suits
     *others, last = sorted(choices, key=_number_of_ways)
     gains, lefts = [0], [cards]
     for here in others:
@@ -179,17 +187,9 @@ def _best_left(cards: int, choices: list[Choices], suits: Sequence[SuitWorths], 
         # With every card of the last rank both in sets and in runs it is worth no less.
         if so_far + most_gained + _worth_of_runs(before, suits) > best:
             for gain, taken in last_ways:
-                left = before ^ taken
-                value = (
-                    so_far
-                    + gain
-                    + one[left & _SUIT]
-                    + two[left >> _SUIT_BITS & _SUIT]
-                    + three[left >> 2 * _SUIT_BITS & _SUIT]
-                    + four[left >> 3 * _SUIT_BITS]
-                )
+                value = so_far + gain + _worth_of_runs(before ^ taken, suits)
                 if value > best:
-                    best, chosen = value, left
+                    best, chosen = value, before ^ taken
             if best >= most:
                 break
     return best, chosen
