@@ -312,11 +312,12 @@ def _search(
     # The search counts only what it lays itself.
     already = _worth_already(case, start, task, open_sets)
     plain = not case.dear and is_plain(task)
-    found = quick_search(task, _quick_tables(law.options, law.objective), most - already) if plain else None
+    kept_for = law.options, law.objective
+    found = quick_search(task, _quick_tables(*kept_for), most - already) if plain else None
     if found is not None:
         bound = found.value + already
     else:
-        sweep = PlainSearch(task, _known(law.options, law.objective)) if plain else FullSweep(task, purse.steps, purse.seen)
+        sweep = PlainSearch(task, _known(*kept_for)) if plain else FullSweep(task, purse.steps, purse.seen)
         found = sweep.solve(purse.steps, floor.value - already, None if stop_at is None else stop_at - already)
         purse.spend(sweep.steps)
         bound = min(sweep.bound + already, most)

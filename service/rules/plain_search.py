@@ -21,7 +21,6 @@ _SECOND: Final = 8 + _STATE
 _LOW_ACES: Final = LOW_ACES + _STATE
 _SECOND_LENGTHS: Final = 255 << _SECOND
 _ALL_LENGTHS: Final = 255 << _STATE | _SECOND_LENGTHS
-_KEY: Final = CARDS + 4
 #: Most searches end in so few steps that it does not pay to look for places that promise no more than others.
 _SOON: Final = 100
 
@@ -167,11 +166,10 @@ class PlainSearch:
 
     def _search(self, budget: int, most_loss: int) -> tuple[int, list[Origin] | None]:
         """Return the least loss, and the way to the end with it; none if that is too much to lose."""
-        stops = self._stops
-        all_laid, loss, steps = self.bound, 0, 0
-        start = stops[0].arriving
+        all_laid, loss = self.bound, 0
+        end = len(self._stops)
+        start = self._stops[0].arriving
         origins: dict[int, Origin] = {}
-        halfway: set[int] = set()
         covered: dict[int, int] = {}
         moves = self._first_moves(start)
         waiting: defaultdict[int, list[Frame]] = defaultdict(list)
@@ -181,40 +179,29 @@ class PlainSearch:
             while not frames:
                 del waiting[loss]
                 loss = min(waiting)
-                self.steps, self.bound = steps, all_laid - loss
+                self.bound = all_laid - loss
                 if loss > most_loss:
                     return loss, None
                 frames = waiting[loss]
             moves, index, before, place, first = frames.pop()
-            steps += 1
+            self.steps += 1
             move = moves[index]
             index += 1
             if index < len(moves):
                 waiting[before + moves[index][0]].append((moves, index, before, place, first))
-            number = place & _STOP
-            stop = stops[number]
             if first is None:
-                if steps > budget:
-                    self.steps = steps
+                if self.steps > budget:
                     return self._hasten(place, before, origins)
-                key = place >> _SECOND & 255 | stop.two_ahead | move[2]
-                moves = stop.moves.second.get(key) or stop.moves.find_second(key)
-                if len(moves) > 1:
-                    # The same half of a stop may be reached from several places.
-                    half = ((place >> _LOW_ACES << LOW_ACES | move[1]) << _KEY | key) << _STATE | number
-                    if half in halfway:
-                        continue
-                    halfway.add(half)
+                moves = self._second_moves(place, move)
                 if len(moves) > 1 or moves[0][0]:
                     waiting[loss + moves[0][0]].append((moves, 0, loss, place, move))
                     continue
                 first, move = move, moves[0]
             reached = self._after(place, first, move)
-            if reached in origins or (steps > _SOON and self._is_covered(reached, covered)):
+            if reached in origins or (self.steps > _SOON and self._is_covered(reached, covered)):
                 continue
             origins[reached] = place, first, move
-            if number + 1 == len(stops):
-                self.steps = steps
+            if reached & _STOP == end:
                 return loss, self._way(reached, origins)
             moves = self._first_moves(reached)
             waiting[loss + moves[0][0]].append((moves, 0, loss, reached, None))
@@ -235,14 +222,11 @@ class PlainSearch:
 
     def _first_moves(self, place: int) -> list[Move]:
         """Return the moves of the first two suits from a place."""
-        key = self._first_key(place)
-        moves = self._stops[place & _STOP].moves
-        return moves.first.get(key) or moves.find_first(key)
-
-    def _first_key(self, place: int) -> int:
         stop = self._stops[place & _STOP]
         key = place >> _STATE & 255 | stop.one_ahead
-        return key if stop.keeps else key | place >> _LOW_ACES << LOW_ACES_BELOW
+        if not stop.keeps:
+            key |= place >> _LOW_ACES << LOW_ACES_BELOW
+        return stop.moves.first.get(key) or stop.moves.find_first(key)
 
     def _second_moves(self, place: int, first: Move) -> list[Move]:
         """Return the moves of the other two suits."""
