@@ -1,7 +1,8 @@
 """The best arrangement of a hand: which melds to lay, what to lay off, what to keep.
 
-The search itself is in `sweep`; this room turns cards, options and melds of the table into its numbers, and what it
-found back into plays. It must never know whose turn it is or what a turn owes.
+The searches themselves are in `quick_search`, `plain_search` and `full_sweep`; this room turns cards, options and melds
+of the table into their numbers, and what they found back into plays. It must never know whose turn it is or what a turn
+owes.
 """
 
 from enum import StrEnum

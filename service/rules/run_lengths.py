@@ -1,4 +1,4 @@
-"""What becomes of the runs of a suit where there are no jokers, in a sweep from low to high.
+"""What becomes of the runs of a suit where there are no jokers, in a search from low to high.
 
 The runs of one suit are told by their lengths alone, and there are at most two, since there are two copies of a card. A
 suit's lengths are a number below 16, those of two suits a number below 256. What becomes of two suits is reckoned once
