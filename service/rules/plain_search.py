@@ -8,6 +8,8 @@ This room knows counts, positions and worths; it must never know options or pric
 """
 
 from collections import defaultdict
+from heapq import nsmallest
+from operator import itemgetter
 from typing import Final, NamedTuple, TypeAlias
 
 from .rank_moves import AHEAD, CARDS, LOW_ACES, LOW_ACES_BELOW, Known, Move, RankCards, RankMoves
@@ -23,6 +25,10 @@ _SECOND_LENGTHS: Final = 255 << _SECOND
 _ALL_LENGTHS: Final = 255 << _STATE | _SECOND_LENGTHS
 #: Most searches end in so few steps that it does not pay to look for places that promise no more than others.
 _SOON: Final = 100
+#: So many steps are taken at most; hands of one deck need a few thousand.
+_MOST_STEPS: Final = 400_000
+#: So many places are gone on from at each stop where these do not do.
+_PROMISING: Final = 300
 
 
 class Stop(NamedTuple):
@@ -154,14 +160,14 @@ class PlainSearch:
     def solve(self, budget: int, floor: int, stop_at: int | None = None) -> Found | None:
         """Return the best arrangement that is worth more than `floor`, if there is one.
 
-        Where so many steps do not do, it is one that was soon found. With `stop_at` the search ends as soon as it knows
-        that none is worth that much.
+        Where so many steps do not do, it is a good one. With `stop_at` the search ends as soon as it knows that none is
+        worth that much.
         """
         if not self._stops:
             return Found(0, [], {}, []) if floor < 0 else None
         all_laid = self.bound
         least = floor + 1 if stop_at is None else max(floor + 1, stop_at)
-        loss, way = self._search(budget, all_laid - least)
+        loss, way = self._search(min(budget, _MOST_STEPS), all_laid - least)
         return self._trace(all_laid - loss, way) if way is not None and all_laid - loss > floor else None
 
     def _search(self, budget: int, most_loss: int) -> tuple[int, list[Origin] | None]:
@@ -191,7 +197,7 @@ class PlainSearch:
                 waiting[before + moves[index][0]].append((moves, index, before, place, first))
             if first is None:
                 if self.steps > budget:
-                    return self._hasten(place, before, origins)
+                    return self._most_promising(start)
                 moves = self._second_moves(place, move)
                 if len(moves) > 1 or moves[0][0]:
                     waiting[loss + moves[0][0]].append((moves, 0, loss, place, move))
@@ -240,16 +246,23 @@ class PlainSearch:
         reached = (first[1] | second[1]) << _STATE | place & self._stops[number].keeps | number + 1
         return reached | self._stops[number + 1].arriving if number + 1 < len(self._stops) else reached
 
-    def _hasten(self, place: int, loss: int, origins: dict[int, Origin]) -> tuple[int, list[Origin]]:
-        """Go to the end by the moves that lose least at once."""
-        while place & _STOP < len(self._stops):
-            first = self._first_moves(place)[0]
-            second = self._second_moves(place, first)[0]
-            reached = self._after(place, first, second)
-            origins[reached] = place, first, second
-            loss += first[0] + second[0]
-            place = reached
-        return loss, self._way(place, origins)
+    def _most_promising(self, start: int) -> tuple[int, list[Origin]]:
+        """Return a way to the end, and its loss, that goes on from those places alone that lost least so far."""
+        origins: dict[int, Origin] = {}
+        layer = {start: 0}
+        for _ in self._stops:
+            reached: dict[int, int] = {}
+            for place, before in nsmallest(_PROMISING, layer.items(), key=itemgetter(1)):
+                for first in self._first_moves(place):
+                    for second in self._second_moves(place, first):
+                        self.steps += 1
+                        there, loss = self._after(place, first, second), before + first[0] + second[0]
+                        if there not in reached or loss < reached[there]:
+                            reached[there] = loss
+                            origins[there] = place, first, second
+            layer = reached
+        end = min(layer, key=layer.__getitem__)
+        return layer[end], self._way(end, origins)
 
     def _way(self, reached: int, origins: dict[int, Origin]) -> list[Origin]:
         way = []
