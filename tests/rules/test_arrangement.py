@@ -266,6 +266,33 @@ def test_all_searches_find_the_same(seed: int) -> None:
             assert told.value == told.bound == value_of(told, objective, hand, options)
 
 
+@pytest.mark.parametrize("size", [40, 60, 80])
+def test_a_search_without_jokers_that_runs_out_of_steps_finds_something_good(size: int) -> None:
+    random = Random(size)
+    for options in (AMERICAN, NORDIC):
+        task = task_of(tuple(random.sample(NATURALS * 2, size)), (), options)
+        whole, short, no_better = (PlainSearch(task, Known(task.terms, task.worth)) for _ in range(3))
+        best_found, found = whole.solve(10**7, -1), short.solve(20, -1)
+        assert best_found is not None
+        assert found is not None
+        assert 0.9 * best_found.value < found.value <= best_found.value == whole.bound <= short.bound
+        assert no_better.solve(20, whole.bound) is None
+        assert no_better.bound >= whole.bound
+
+
+def test_every_hand_of_one_deck_is_searched_in_few_steps() -> None:
+    random = Random(1)
+    for _ in range(60):
+        hand = tuple(random.sample(NATURALS, random.randint(30, 51)))
+        for options in (AMERICAN, NORDIC, replace(NORDIC, min_run_length=4)):
+            task = task_of(hand, (), options)
+            search = PlainSearch(task, Known(task.terms, task.worth))
+            found = search.solve(10**7, -1)
+            assert found is not None
+            assert found.value == search.bound
+            assert search.steps < 10_000
+
+
 def test_one_card_stays_where_one_is_asked_for() -> None:
     hand = cards("4S 5S 6S 7S")
     assert best(hand, (), AMERICAN).left == ()
