@@ -34,7 +34,6 @@ class WideningSweep(ABC):
         self.gave_up = False
         self._most_steps = most_steps
         self._task = task
-        self._first = task.terms.lowest
 
     @abstractmethod
     def _start(self) -> int:
@@ -52,13 +51,9 @@ class WideningSweep(ABC):
     def _bound(self, position: int, state: int) -> int:
         """Return what a state can still be worth at most, from a position on."""
 
-    def _first_bound(self, position: int, state: int) -> int:
-        """Return the same for the first sweep, where it may be less sharp."""
-        return self._bound(position, state)
-
-    def _worth_at_end(self, state: int) -> int:  # noqa: ARG002 - some states are worth something
+    @abstractmethod
+    def _worth_at_end(self, state: int) -> int:
         """Return what a state is still worth after the last position."""
-        return 0
 
     @abstractmethod
     def _trace(self, value: int, layers: list[Layer], origins: list[Layer]) -> Found:
@@ -82,11 +77,11 @@ class WideningSweep(ABC):
         width = _FIRST_WIDTH
         best = floor
         first = self._positions().start
-        self.bound = self._first_bound(first, self._start())
+        self.bound = self._bound(first, self._start())
         last_steps = 0
         while self.bound > best and (self.steps + last_steps * _WIDENING if last_steps else 0) < budget:
             before = self.steps
-            value, dropped, layers, origins = self._sweep(width, best, is_first=not before)
+            value, dropped, layers, origins = self._sweep(width, best)
             last_steps = self.steps - before
             if value > best:
                 best = value
@@ -94,26 +89,22 @@ class WideningSweep(ABC):
             self.bound = max(best, min(self.bound, dropped))
             if stop_at is not None and (best >= stop_at or self.bound < stop_at):
                 break
-            if not before and self.bound > best:
-                self.bound = max(best, min(self.bound, self._bound(first, self._start())))
             width *= _WIDENING
 
-    def _sweep(self, width: int, best: int, *, is_first: bool) -> tuple[int, int, list[Layer], list[Layer]]:
+    def _sweep(self, width: int, best: int) -> tuple[int, int, list[Layer], list[Layer]]:
         """Sweep once. Return the best worth, the highest bound that was dropped, the states and whence they came."""
         layer = {self._start(): 0}
         layers = [layer]
         origins: list[Layer] = []
         dropped = NOWHERE
-        bound_of = self._first_bound if is_first else self._bound
         for position in self._positions():
             layer, came_from = self._expand(position, layer)
-            if len(layer) > width or not is_first:
-                scored = [(value + bound_of(position + 1, state), state) for state, value in layer.items()]
-                if len(scored) > width:
-                    scored.sort(reverse=True)
-                    dropped = max(dropped, scored[width][0])
-                    del scored[width:]
-                layer = {state: layer[state] for bound, state in scored if bound > best}
+            scored = [(value + self._bound(position + 1, state), state) for state, value in layer.items()]
+            if len(scored) > width:
+                scored.sort(reverse=True)
+                dropped = max(dropped, scored[width][0])
+                del scored[width:]
+            layer = {state: layer[state] for bound, state in scored if bound > best}
             layers.append(layer)
             origins.append(came_from)
         value = max([value + self._worth_at_end(state) for state, value in layer.items()], default=NOWHERE)
