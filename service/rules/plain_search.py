@@ -217,11 +217,12 @@ class PlainSearch:
 
         `covered` has by place, without the state of the second two suits, which of those would promise no more.
         """
-        beside = place & ~_ALL_LENGTHS
-        if covered.get(place & ~_SECOND_LENGTHS, 0) >> (place >> _SECOND & 255) & 1:
+        two = place >> _SECOND & 255
+        if covered.get(place & ~_SECOND_LENGTHS, 0) >> two & 1:
             return True
-        _, of_others = self._tables.covered(place >> _SECOND & 255)
-        for lengths in self._tables.covered(place >> _STATE & 255)[0]:
+        beside = place & ~_ALL_LENGTHS
+        _, of_others = self._tables.covered[two]
+        for lengths in self._tables.covered[place >> _STATE & 255][0]:
             at = beside | lengths << _STATE
             covered[at] = covered.get(at, 0) | of_others
         return False

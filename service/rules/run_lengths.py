@@ -6,7 +6,7 @@ for all searches.
 """
 
 from functools import lru_cache
-from itertools import permutations
+from itertools import permutations, product
 from typing import Final, NamedTuple, TypeAlias
 
 #: How many of the lowest bits of a number are set in a row, up to three.
@@ -45,11 +45,8 @@ class Tables:
         ]
         #: By cards and cards ahead of two suits, and their lengths.
         self.pairs: dict[int, tuple[PairGoing, ...]] = {}
-        #: By the lengths of a suit, those that promise no more.
-        self._covered = [
-            [other for other, runs in enumerate(self.lengths) if self._covers(each, runs)] for each in self.lengths
-        ]
-        self._covered_by_pair: dict[int, tuple[list[int], int]] = {}
+        #: By the lengths of two suits, those that promise no more, as numbers and as a mask.
+        self.covered = self._find_covered()
 
     def _goings(self, lengths: tuple[int, int], cards: int, ahead: int) -> tuple[Going, ...]:
         runs = [length for length in lengths if length]
@@ -80,13 +77,15 @@ class Tables:
             for way in permutations(others)
         )
 
-    def covered(self, pair: int) -> tuple[list[int], int]:
-        """Return the lengths of two suits that promise no more than these, as numbers, and as a mask."""
-        found = self._covered_by_pair.get(pair)
-        if found is None:
-            numbers = [one | two << 4 for one in self._covered[pair & 15] for two in self._covered[pair >> 4]]
-            found = self._covered_by_pair[pair] = numbers, sum(1 << each for each in numbers)
-        return found
+    def _find_covered(self) -> dict[int, tuple[list[int], int]]:
+        of_suit = [
+            [other for other, runs in enumerate(self.lengths) if self._covers(each, runs)] for each in self.lengths
+        ]
+        covered = {}
+        for (one, by_one), (two, by_two) in product(enumerate(of_suit), repeat=2):
+            numbers = [first | second << 4 for first, second in product(by_one, by_two)]
+            covered[one | two << 4] = numbers, sum(1 << each for each in numbers)
+        return covered
 
     def joins_shorter(self, ahead: int, before: int, after: int) -> bool:
         """Tell whether, of two open runs, the one card joined the shorter one on the best way to these lengths."""
