@@ -25,7 +25,8 @@ from service.web import (
     stateless,
     stopping,
 )
-from service.web.games import play_before_flask, serve_games
+from service.web.before_flask import answer_before_flask
+from service.web.games import serve_games
 from service.wire import limits
 
 if TYPE_CHECKING:
@@ -95,8 +96,7 @@ def create_app(settings: Settings = WITHOUT_GAMES) -> Flask:
     stopping.on_leaving(games.let_go)
     app.extensions["games"] = games
     if not (settings.cors_origins or settings.api_keys or settings.rate_limit != "off"):
-        play_before_flask(app, games)
-        stateless.answer_before_flask(app)
+        answer_before_flask(app)
     exchange.watch(app, witnesses)
     return app
 

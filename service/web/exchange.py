@@ -107,7 +107,7 @@ class Exchange:
         """Note the template of the address, if there is such an address, while Flask still knows of the request."""
         rule = getattr(environ.get(_REQUEST), "url_rule", None)
         if rule is not None:
-            self.route = _template(rule.rule)
+            self.route = template(rule.rule)
 
 
 def watch(app: Flask, witnesses: Iterable[Callable[[Exchange], object]] = ()) -> None:
@@ -158,10 +158,10 @@ def exchange_of(environ: WSGIEnvironment) -> Exchange:
 
 
 @cache
-def _template(rule: str) -> str:
+def template(rule: str) -> str:
     """Write the template of an address as the contract does.
 
-    >>> _template("/v1/rulesets/<ruleset_id>")
+    >>> template("/v1/rulesets/<ruleset_id>")
     '/v1/rulesets/{ruleset_id}'
     """
     return re.sub(r"<(?:\w+:)?(\w+)>", r"{\1}", rule)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from threading import BoundedSemaphore
 from time import monotonic
 from typing import TYPE_CHECKING, Any, Final
@@ -12,19 +11,21 @@ from flask import Blueprint, Response, request
 from service.games.refusals import Refused
 from service.store import GameNotFound, StoreUnavailable
 from service.web import metrics, problems, stopping
+from service.web.before_flask import View
 from service.web.conditions import idempotency_key, is_known, seen, tag
 from service.web.exchange import JSON, exchange, exchange_of, gist, json_answer
 from service.web.reading import bad_header, json_body, number_parameter
 from service.wire import limits, strict_json
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Iterator
-    from wsgiref.types import StartResponse, WSGIEnvironment
+    from collections.abc import Callable, Iterator
+    from wsgiref.types import WSGIEnvironment
 
     from flask import Flask
 
     from service.games.session import Games, Reply
     from service.games.tokens import Holder
+    from service.web.before_flask import Answer
 
 LONGEST_WAIT: Final = 25
 MOST_EVENTS: Final = 500
@@ -35,11 +36,7 @@ RECONNECT: Final = b": the service stops; go on with a new stream\nretry: 100\n\
 """The last that a stream sends when the process that serves it is about to end: no event, but how soon to reconnect."""
 
 _SEATS: Final = {str(seat) for seat in range(limits.SEATS)}
-_HEADERS: Final = {"Cache-Control": "private, no-cache", "Vary": "Authorization"}
-_MOVES: Final = "/v1/games/{game_id}/moves"
-_MOVES_OF_A_GAME: Final = re.compile(_MOVES.replace("{game_id}", "([0-9a-f]{32})"))
-#: Where a move that was refused before Flask was asked leaves why.
-_FAULT: Final = "service.games.fault"
+_PRIVATE: Final = [("Cache-Control", "private, no-cache"), ("Vary", "Authorization")]
 
 
 def serve_games(app: Flask, games: Games, waiters: int, stream_seconds: float) -> None:
@@ -56,34 +53,8 @@ def serve_games(app: Flask, games: Games, waiters: int, stream_seconds: float) -
     app.register_error_handler(StoreUnavailable, lambda _: _private(_answer_unavailable()))
 
 
-def play_before_flask(app: Flask, games: Games) -> None:
-    """Play moves before Flask is asked, which takes as long as all the rest.
-
-    What comes of a move that is not played is told by Flask, which does not try it again: it may have been kept.
-    """
-    inner = app.wsgi_app
-    private = list(_HEADERS.items())
-
-    def answered(environ: WSGIEnvironment, start_response: StartResponse) -> Iterable[bytes]:
-        found = _MOVES_OF_A_GAME.fullmatch(environ.get("PATH_INFO", ""))
-        if found is None or environ["REQUEST_METHOD"] != "POST" or environ.get("QUERY_STRING"):
-            return inner(environ, start_response)
-        try:
-            reply = _play(games, found[1], environ)
-            headers = [("Content-Type", JSON), ("Content-Length", str(len(reply.body))), *_told(reply, environ)]
-        except Exception as fault:  # noqa: BLE001 - Flask knows what to say of it
-            environ[_FAULT] = fault
-        else:
-            exchange_of(environ).route = _MOVES
-            start_response("200 OK", headers + private)
-            return [reply.body]
-        return inner(environ, start_response)
-
-    app.wsgi_app = answered  # type: ignore[method-assign]
-
-
 def _private(response: Response) -> Response:
-    for name, value in _HEADERS.items():
+    for name, value in _PRIVATE:
         response.headers[name] = value
     return response
 
@@ -137,7 +108,7 @@ class _Rooms:
             ("createGame", "POST", "/v1/games", self.create),
             ("getGame", "GET", game, self.show),
             ("deleteGame", "DELETE", game, self.delete),
-            ("playMove", "POST", f"{game}/moves", self.play),
+            ("playMove", "POST", f"{game}/moves", View(self.play)),
             ("judgeMove", "POST", f"{game}/verdicts", self.judge),
             ("listGameMoves", "GET", f"{game}/legal-moves", self.legal_moves),
             ("dealRound", "POST", f"{game}/rounds", self.deal),
@@ -181,11 +152,10 @@ class _Rooms:
         del response.headers["Content-Type"]
         return response
 
-    def play(self, game_id: str) -> Response:
+    def play(self, environ: WSGIEnvironment, game_id: str) -> Answer:
         """Play a move."""
-        if _FAULT in request.environ:
-            raise request.environ.pop(_FAULT)
-        return _answer(_play(self.games, game_id, request.environ))
+        reply = _changed(self.games.play, self.games.player(game_id, _token(environ)), environ)
+        return reply.body, _told(reply, environ) + _PRIVATE
 
     def judge(self, game_id: str) -> Response:
         """Judge a move without playing it."""
@@ -286,10 +256,6 @@ def _last_event() -> int:
     if header.isascii() and header.isdecimal() and len(header) <= 6:
         return int(header)
     raise bad_header("Last-Event-ID", "This must be the number of an event.")
-
-
-def _play(games: Games, game_id: str, environ: WSGIEnvironment) -> Reply:
-    return _changed(games.play, games.player(game_id, _token(environ)), environ)
 
 
 def _changed(change: Callable[..., Reply], holder: Holder, environ: WSGIEnvironment) -> Reply:

@@ -71,7 +71,10 @@ def json_body(environ: WSGIEnvironment, limit: int) -> bytes:
         body = _read(get_input_stream(environ), declared, limit + 1)
     except Exception as fault:
         # The server reads the socket here, and broken chunks raise classes of its own, which this room must not know.
-        raise RequestRefused("MALFORMED_JSON", "The body broke off, or its chunks cannot be told apart.") from fault
+        if not declared:
+            told = "The body broke off, or its chunks cannot be told apart."
+            raise RequestRefused("MALFORMED_JSON", told) from fault
+        body = b""
     if len(body) > limit:
         raise _too_large(limit)
     if len(body) < declared:

@@ -2,38 +2,22 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from shutil import copytree
-from typing import TYPE_CHECKING, Any, Final, NamedTuple
+from typing import TYPE_CHECKING, Any
 
 import pytest
-from prometheus_client import generate_latest
 
 from service.app import create_app
 from service.settings import Settings
 from service.store import StoreUnavailable
-from service.web import metrics
+from tests.web.both_ways import BOTH_WAYS, DRAWN, Asked, told
 from tests.web.seats import DRAW, Table
 
 if TYPE_CHECKING:
+    from collections.abc import Iterator
     from pathlib import Path
 
-    from flask import Flask
-    from werkzeug.test import TestResponse
-
     from tests.web.conftest import Logged
-
-DRAWN: Final = b'{"kind": "draw_stock"}'
-
-
-class Asked(NamedTuple):
-    """A request to play a move, and the status that it is answered."""
-
-    status: int
-    path: str
-    headers: dict[str, str]
-    body: bytes = DRAWN
-    media_type: str | None = "application/json"
 
 
 def asked_of(table: Table, other: Table, ended: Table, gone: Table) -> list[Asked]:
@@ -73,31 +57,6 @@ def asked_of(table: Table, other: Table, ended: Table, gone: Table) -> list[Aske
     ]
 
 
-def send(app: Flask, asked: Asked) -> TestResponse:
-    headers = asked.headers | {"X-Request-ID": "a"}
-    return app.test_client().post(asked.path, data=asked.body, content_type=asked.media_type, headers=headers)
-
-
-def headers_of(answer: TestResponse) -> list[tuple[str, str]]:
-    """Give the headers in their order; only where other web sites may ask, an answer varies with the origin."""
-    varies = {"Origin": None, "Authorization, Origin": "Authorization"}
-    told = [(name, varies.get(text, text)) for name, text in answer.headers]
-    return [(name, text) for name, text in told if text]
-
-
-def counted() -> Counter[str]:
-    """Give what is measured of requests and verdicts, but not how long they took."""
-    names = ("rummy_request_duration_seconds_count", "rummy_verdicts_total", "rummy_violations_total")
-    lines = generate_latest(metrics.REGISTRY).decode().splitlines()
-    return Counter(
-        {
-            name: int(float(number))
-            for name, _, number in (line.rpartition(" ") for line in lines)
-            if name.startswith(names)
-        }
-    )
-
-
 def test_flask_would_answer_a_move_as_it_is_answered_before(tmp_path: Path, logged: Logged) -> None:
     first, second = tmp_path / "first", tmp_path / "second"
     first.mkdir()
@@ -108,26 +67,19 @@ def test_flask_would_answer_a_move_as_it_is_answered_before(tmp_path: Path, logg
     app.extensions["games"].close()
     copytree(first, second)
     asked = asked_of(table, other, ended, gone)
-    told: list[Any] = []
-    for folder, origins in ((first, ""), (second, "https://a.example")):
-        app = create_app(Settings(store_url=f"sqlite:///{folder}/games.db", cors_origins=origins))
-        by_flask: list[str] = []
-        app.before_request_funcs[None].insert(0, lambda by_flask=by_flask: by_flask.append("asked"))
-        before = counted()
-        for number, each in enumerate([*asked, asked[-1]._replace(status=503)]):
-            if number == len(asked):
-                folder.rename(tmp_path / "away")
-            answer = send(app, each)
-            assert answer.status_code == each.status, (each, answer.text)
-            [line] = logged()
-            told.append((answer.status, headers_of(answer), answer.data, line | {"time": 0, "duration_ms": 0}))
-            assert bool(by_flask) == (bool(origins) or each.status != 200)
-            by_flask.clear()
-        told.append(counted() - before)
+
+    def until_the_store_is_away(folder: Path) -> Iterator[Asked]:
+        yield from asked
+        folder.rename(tmp_path / "away")
+        yield asked[-1]._replace(status=503)
         (tmp_path / "away").rename(folder)
+
+    both = []
+    for folder, origins in zip((first, second), BOTH_WAYS, strict=True):
+        app = create_app(Settings(store_url=f"sqlite:///{folder}/games.db", cors_origins=origins))
+        both.append(told(app, until_the_store_is_away(folder), logged, flask_first=bool(origins)))
         app.extensions["games"].close()
-    half = len(told) // 2
-    for one, another in zip(told[:half], told[half:], strict=True):
+    for one, another in zip(*both, strict=True):
         assert one == another
 
 

@@ -1,3 +1,4 @@
+from collections.abc import Callable
 from io import BytesIO, RawIOBase
 from typing import IO
 
@@ -5,9 +6,12 @@ import pytest
 from flask.testing import FlaskClient
 from werkzeug.test import TestResponse
 
+from service.app import create_app
+from service.settings import Settings
 from service.web import first_question
 from service.wire import limits
 from service.wire.operations import OPERATIONS, Operation
+from tests.web.both_ways import BOTH_WAYS
 from tests.web.problem_shape import assert_problem
 
 BODY = first_question.BODY.encode()
@@ -89,7 +93,10 @@ def test_a_body_of_the_limit_is_read_and_one_byte_more_is_too_large(client: Flas
 
 
 class BrokenBody(RawIOBase):
-    """A body whose connection breaks off."""
+    """A body whose connection breaks off at once."""
+
+    def __init__(self, _: bytes) -> None:
+        super().__init__()
 
     def readable(self) -> bool:
         return True
@@ -98,37 +105,41 @@ class BrokenBody(RawIOBase):
         raise OSError("the peer is gone")
 
 
-def chunked(client: FlaskClient, body: IO[bytes] | RawIOBase) -> TestResponse:
+def sent(client: FlaskClient, body: IO[bytes] | RawIOBase, length: str) -> TestResponse:
+    """Ask by a body as the server hands it on, in chunks where there is no length."""
     return client.post(
         first_question.PATH,
         environ_overrides={
             "wsgi.input": body,
             "wsgi.input_terminated": True,
             "CONTENT_TYPE": "application/json",
-            "CONTENT_LENGTH": "",
+            "CONTENT_LENGTH": length,
         },
     )
 
 
 def test_the_limit_holds_for_bodies_of_undeclared_length(client: FlaskClient) -> None:
-    assert chunked(client, BytesIO(BODY.ljust(limits.BODY_BYTES))).status_code == 200
-    assert_problem(chunked(client, BytesIO(BODY.ljust(limits.BODY_BYTES + 1))), "BODY_TOO_LARGE")
+    assert sent(client, BytesIO(BODY.ljust(limits.BODY_BYTES)), "").status_code == 200
+    assert_problem(sent(client, BytesIO(BODY.ljust(limits.BODY_BYTES + 1)), ""), "BODY_TOO_LARGE")
 
 
-def test_a_body_that_breaks_off_is_malformed(client: FlaskClient) -> None:
-    assert_problem(chunked(client, BrokenBody()), "MALFORMED_JSON")
-
-
-def test_a_body_shorter_than_declared_is_malformed(client: FlaskClient) -> None:
-    response = client.post(
-        first_question.PATH,
-        environ_overrides={
-            "wsgi.input": BytesIO(BODY),
-            "CONTENT_TYPE": "application/json",
-            "CONTENT_LENGTH": str(len(BODY) + 1),
-        },
-    )
+@pytest.mark.parametrize("origins", BOTH_WAYS)
+@pytest.mark.parametrize(
+    ("body", "length", "told"),
+    [
+        (BytesIO, str(len(BODY) + 1), "The body broke off before its declared length."),
+        (BrokenBody, str(len(BODY)), "The body broke off before its declared length."),
+        (BrokenBody, "", "The body broke off, or its chunks cannot be told apart."),
+    ],
+)
+def test_a_body_that_breaks_off_is_malformed(
+    origins: str, body: Callable[[bytes], BytesIO | BrokenBody], length: str, told: str
+) -> None:
+    client = create_app(Settings(store_url="none", access_log="off", cors_origins=origins)).test_client()
+    response = sent(client, body(BODY), length)
     assert_problem(response, "MALFORMED_JSON")
+    assert response.json
+    assert response.json["detail"] == told
 
 
 @pytest.mark.parametrize("operation", OPERATIONS.values(), ids=OPERATIONS)

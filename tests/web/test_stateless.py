@@ -6,10 +6,11 @@ from flask.testing import FlaskClient
 from service.app import create_app
 from service.settings import Settings
 from service.web import first_question
-from service.web.stateless import LONG
 from service.wire import strict_json
-from service.wire.operations import OPERATIONS, SINGLE
+from service.wire.operations import OPERATIONS
 from tests.contract.document import operations
+from tests.web.both_ways import BOTH_WAYS, Asked, told
+from tests.web.conftest import Logged
 from tests.web.problem_shape import assert_problem
 
 
@@ -54,49 +55,76 @@ def test_a_ruleset_that_is_not_there_is_not_found(client: FlaskClient, ruleset: 
     assert_problem(client.get(f"/v1/rulesets/{ruleset}"), "NOT_FOUND")
 
 
-PLAIN = sorted(SINGLE.keys() - LONG)
-FAULTY = [b"", b"null", b"{", b'"\xff"', b'{"x": 1}', b'{"ruleset": "whist"}', b" " * 70_000, b"[" * 20 + b"]" * 20]
+FAULTY = {
+    b"": 400,
+    b"null": 422,
+    b"{": 400,
+    b'"\xff"': 400,
+    b'{"x": 1}': 422,
+    b'{"ruleset": "whist"}': 422,
+    b"[" * 20 + b"]" * 20: 400,
+    b" " * 5_000_000: 413,
+}
 
 
-@pytest.mark.parametrize("operation_id", PLAIN)
-def test_flask_would_answer_as_it_is_answered_before(operation_id: str) -> None:
-    asked: list[str] = []
-    quick, slow = (
-        create_app(),
-        create_app(Settings(store_url="none", access_log="off", cors_origins="https://a.example")),
+@pytest.mark.parametrize("operation_id", OPERATIONS)
+def test_flask_would_answer_a_question_as_it_is_answered_before(operation_id: str, logged: Logged) -> None:
+    path, good = OPERATIONS[operation_id].path, question(operation_id)
+    asked = [
+        Asked(200, path, {}, good),
+        Asked(200, path, {}, good, "application/json; charset=utf-8"),
+        Asked(200, path, {}, good.ljust(20_000)),
+        Asked(415, path, {}, good, "text/plain"),
+        Asked(400, f"{path}?x=1", {}, good),
+        Asked(404, f"{path}/", {}, good),
+        *[Asked(status, path, {}, body) for body, status in FAULTY.items()],
+    ]
+    first, second = (
+        told(create_app(Settings(store_url="none", cors_origins=origins)), asked, logged, flask_first=bool(origins))
+        for origins in BOTH_WAYS
     )
-    for app in (quick, slow):
-        app.before_request(lambda: asked.append(operation_id))
-    path = OPERATIONS[operation_id].path
-    for number, body in enumerate([question(operation_id), *FAULTY]):
-        answers = []
-        for app in (quick, slow):
-            headers = {"X-Request-ID": "a"}
-            answers.append(app.test_client().post(path, data=body, content_type="application/json", headers=headers))
-        assert asked == [operation_id] * (1 if number == 0 else 2)
-        asked.clear()
-        first, second = answers
-        assert (first.status_code, first.data) == (second.status_code, second.data)
-        assert first.status_code == 200 if number == 0 else first.status_code >= 400
-        said = [sorted((name, text) for name, text in each.headers if name != "Vary") for each in answers]
-        assert said[0] == said[1]
+    assert first == second
 
 
-@pytest.mark.parametrize(
-    ("method", "query", "media_type", "body", "status"),
-    [
-        ("POST", "", "text/plain", b'{"cards": ["5H", "6H", "7H"]}', 415),
-        ("POST", "?x=1", "application/json", b'{"cards": ["5H", "6H", "7H"]}', 400),
-        ("PUT", "", "application/json", b'{"cards": ["5H", "6H", "7H"]}', 405),
-        ("POST", "", "application/json; charset=utf-8", b'{"cards": ["5H", "6H", "7H"]}', 200),
-        ("POST", "", "application/json", b'{"cards": ["5H", "6H", "7H"]}' + b" " * 20_000, 200),
-    ],
-)
-def test_what_is_not_plain_goes_the_way_of_flask(
-    client: FlaskClient, method: str, query: str, media_type: str, body: bytes, status: int
+@pytest.mark.parametrize("body", FAULTY)
+def test_a_refused_question_is_read_once(client: FlaskClient, monkeypatch: pytest.MonkeyPatch, body: bytes) -> None:
+    asked: list[bytes] = []
+    read = strict_json.read
+
+    def counted(body: bytes) -> object:
+        asked.append(body)
+        return read(body)
+
+    monkeypatch.setattr(strict_json, "read", counted)
+    assert client.post(first_question.PATH, data=body, content_type="application/json").status_code == FAULTY[body]
+    assert len(asked) == (FAULTY[body] != 413)
+
+
+def test_a_fault_in_a_question_is_met_once_and_logged_with_its_places(
+    client: FlaskClient, monkeypatch: pytest.MonkeyPatch, logged: Logged
 ) -> None:
-    path = OPERATIONS["judgeMeld"].path + query
-    assert client.open(path, method=method, data=body, content_type=media_type).status_code == status
+    met: list[object] = []
+
+    def broken(document: object) -> None:
+        met.append(document)
+        raise ValueError("KS in the hand")
+
+    monkeypatch.setattr(OPERATIONS[first_question.OPERATION].request, "load", broken)
+    response = client.post(first_question.PATH, data=first_question.BODY, content_type="application/json")
+    assert_problem(response, "INTERNAL")
+    assert len(met) == 1
+    [line] = logged()
+    assert (line["event"], line["route"]) == ("fault", first_question.PATH)
+    assert (line["places"][0], line["request_id"]) == ("builtins.ValueError", response.headers["X-Request-ID"])
+    assert line["places"][-1].endswith("in broken")
+    assert "KS" not in str(line)
+
+
+def test_a_question_is_answered_only_where_it_is_posted(client: FlaskClient) -> None:
+    body = first_question.BODY
+    for method in ("GET", "PUT", "DELETE"):
+        response = client.open(first_question.PATH, method=method, data=body, content_type="application/json")
+        assert_problem(response, "METHOD_NOT_ALLOWED")
 
 
 def test_a_body_of_unknown_length_is_read_to_its_end(client: FlaskClient) -> None:
@@ -106,7 +134,7 @@ def test_a_body_of_unknown_length_is_read_to_its_end(client: FlaskClient) -> Non
     assert response.status_code == 200
 
 
-@pytest.mark.parametrize("operation_id", PLAIN)
+@pytest.mark.parametrize("operation_id", OPERATIONS)
 def test_a_body_that_breaks_off_is_refused(client: FlaskClient, operation_id: str) -> None:
     body = question(operation_id)
     environ = {"wsgi.input": BytesIO(body), "wsgi.input_terminated": True, "CONTENT_LENGTH": str(len(body) + 1)}
