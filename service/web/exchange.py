@@ -121,6 +121,8 @@ def watch(app: Flask, witnesses: Iterable[Callable[[Exchange], object]] = ()) ->
     def watched(environ: WSGIEnvironment, start_response: StartResponse) -> Iterable[bytes]:
         began = perf_counter()
         seen = environ[_KEY] = Exchange(environ)
+        # There are no websockets here. Who would like one is answered as ever, but Flask would refuse to.
+        environ.pop("HTTP_UPGRADE", None)
 
         def start(
             status: str, headers: list[tuple[str, str]], exc_info: OptExcInfo | None = None, /

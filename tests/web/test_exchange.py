@@ -7,7 +7,10 @@ import pytest
 from flask.testing import FlaskClient
 
 from service.app import create_app
+from service.settings import Settings
 from service.web import first_question
+from service.web.exchange import JSON
+from tests.web.both_ways import BOTH_WAYS
 
 
 @pytest.mark.parametrize("given", ["a", "case-123.A_b", "x" * 64])
@@ -39,6 +42,17 @@ def test_head_answers_like_get_without_the_body(client: FlaskClient, path: str) 
     got, head = client.get(path), client.head(path)
     assert (head.status_code, head.data) == (200, b"")
     assert (head.content_type, head.content_length) == (got.content_type, got.content_length)
+
+
+@pytest.mark.parametrize("origins", BOTH_WAYS)
+@pytest.mark.parametrize("protocol", ["websocket", "h2c"])
+def test_who_would_like_another_protocol_is_answered_as_ever(origins: str, protocol: str) -> None:
+    client = create_app(Settings(store_url="none", access_log="off", cors_origins=origins)).test_client()
+    headers = {"Connection": "Upgrade", "Upgrade": protocol}
+    assert client.get("/livez", headers=headers).status_code == 200
+    question = client.post(first_question.PATH, data=first_question.BODY, content_type=JSON, headers=headers)
+    assert question.status_code == 200
+    assert client.post("/v1/games", json={}, headers=headers).status_code == 404
 
 
 def test_nothing_of_a_plain_question_is_left_to_the_garbage_collector() -> None:
