@@ -66,6 +66,10 @@ def answer_before_flask(app: Flask) -> None:
                 exchange_of(environ).route = route
                 start_response("200 OK", [("Content-Type", JSON), ("Content-Length", str(len(body))), *headers])
                 return [body]
-        return inner(environ, start_response)
+        try:
+            return inner(environ, start_response)
+        finally:
+            # What Flask did not ask for would hold the environment that holds it.
+            environ.pop(_FAULT, None)
 
     app.wsgi_app = answered  # type: ignore[method-assign]

@@ -45,10 +45,12 @@ def mixed(kept: Kept, seat: int, chance: Random) -> Kept:
     # The claimed or taken cards of the turn in play lie open before all.
     taken = list(drawn.cards) if to_act and drawn is not None and drawn.source is not DrawSource.STOCK else []
     held = list(table.hand) if to_act else []
+    shown = []
     for card in taken:
+        # A hidden twin of it stays hidden.
         if card in held:
             held.remove(card)
-    shown = [card for card in table.hand if card not in held] if to_act else []
+            shown.append(card)
     unseen += held
     chance.shuffle(unseen)
 
