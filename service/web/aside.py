@@ -33,7 +33,11 @@ def aside(work: Callable[[], R]) -> R:
             return None, refusal
 
     done, refusal = away(tried)
-    if refusal is not None:
-        raise refusal
+    try:
+        if refusal is not None:
+            raise refusal
+    finally:
+        # It holds this frame, which would hold it.
+        del refusal
     result: R = done
     return result

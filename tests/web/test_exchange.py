@@ -61,6 +61,7 @@ def test_who_would_like_another_protocol_is_answered_as_ever(origins: str, proto
         (first_question.PATH, first_question.BODY.encode(), 20),
         # Flask itself leaves some of a request that it refuses.
         ("/v1/games/none/moves", b"{}", 400),
+        ("/v1/advice/melds", b"{}", 400),
     ],
 )
 def test_nothing_of_a_request_is_left_to_the_garbage_collector(path: str, body: bytes, most: int) -> None:
