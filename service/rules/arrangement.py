@@ -29,7 +29,6 @@ BUDGET: Final = 1_500_000
 _STEPS_OF_A_START: Final = 600
 #: So many more are taken with some jokers kept in hand, where the others did not do with all of them.
 _STEPS_WITH_FEWER_JOKERS: Final = 200_000
-_FOUR_SUITS: Final = range(len(SUITS))
 _NO_SETS: Final = OpenSets((), ())
 
 
@@ -148,13 +147,13 @@ def _search_soon(hand: Cards, law: _Law) -> Arrangement | None:
 
     Most hands are such.
     """
-    held, masks, has_twins = _held(hand, law.terms)
-    if has_twins:
+    masks = _masks_of_different(hand, law.terms)
+    if masks is None:
         return None
     options = law.options
     faces = [card.index for card in hand]
     in_hand, most = sum([law.left[face] for face in faces]), sum([law.most[face] for face in faces])
-    task = Task(held, masks, has_twins, 0, (), (), law.terms, law.worth)
+    task = Task([], masks, has_twins=False, jokers=0, runs=(), sets=(), terms=law.terms, worth=law.worth)
     found = quick_search(task, _quick_tables(options, law.objective), most + in_hand)
     if found is None:
         return None
@@ -462,9 +461,23 @@ def _held(hand: Cards, terms: Terms) -> tuple[list[list[int]], list[int], bool]:
                 twins = True
             of_suit[rank] += 1
             masks[suit] |= 1 << rank
-    for suit in _FOUR_SUITS:
-        aces = held[suit][ACE]
-        if aces:
-            held[suit][HIGH_ACE] = aces
-            masks[suit] = (masks[suit] | 1 << HIGH_ACE) & (1 << terms.highest + 1) - (1 << terms.lowest)
-    return held, masks, twins
+    for of_suit in held:
+        of_suit[HIGH_ACE] = of_suit[ACE]
+    return held, _with_high_aces(masks, terms), twins
+
+
+def _masks_of_different(hand: Cards, terms: Terms) -> list[int] | None:
+    """Return the positions that are held by suit, None if a card is held twice."""
+    masks = [0, 0, 0, 0]
+    for card in hand:
+        bit = 1 << card.rank
+        if masks[card.suit] & bit:
+            return None
+        masks[card.suit] |= bit
+    return _with_high_aces(masks, terms)
+
+
+def _with_high_aces(masks: list[int], terms: Terms) -> list[int]:
+    """Let aces lie wherever they may."""
+    there = (1 << terms.highest + 1) - (1 << terms.lowest)
+    return [(mask | 1 << HIGH_ACE) & there if mask & 1 << ACE else mask for mask in masks]

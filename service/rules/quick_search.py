@@ -182,16 +182,17 @@ def _best_left(cards: int, choices: list[Choices], suits: Sequence[SuitWorths], 
         gains = [gain + more for gain in gains for more in here.gains]
         lefts = [left ^ taken for left in lefts for taken in here.taken]
     last_ways = tuple(zip(last.gains, last.taken, strict=True))
-    most_gained = last.gains[0]
     for so_far, before in zip(gains, lefts, strict=True):
         # With every card of the last rank both in sets and in runs it is worth no less.
-        if so_far + most_gained + _worth_of_runs(before, suits) > best:
-            for gain, taken in last_ways:
-                value = so_far + gain + _worth_of_runs(before ^ taken, suits)
-                if value > best:
-                    best, chosen = value, before ^ taken
-            if best >= most:
+        most_here = so_far + _worth_of_runs(before, suits)
+        for gain, taken in last_ways:
+            if most_here + gain <= best:
                 break
+            value = so_far + gain + _worth_of_runs(before ^ taken, suits)
+            if value > best:
+                best, chosen = value, before ^ taken
+        if best >= most:
+            break
     return best, chosen
 
 
