@@ -12,8 +12,8 @@ from .search_task import Purse
 from .table import read_melds, table_faults
 from .verdicts import MeldKind, Violation
 
-#: Only with four jokers around the corner does a hand of one deck take more, and then hardly ever.
-_BUDGET_OF_ONE_DECK: Final = 4_500_000
+#: With four jokers around the corner a hand of one deck may take two thirds of these, any other far less.
+_BUDGET_OF_ONE_DECK: Final = 6_000_000
 
 
 class MeldAdviceQuestion(NamedTuple):

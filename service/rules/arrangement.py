@@ -12,15 +12,15 @@ from typing import Final, NamedTuple
 from .cards import ACE, JOKER, KING, SUITS, Card, natural_card, stands_for, without
 from .full_sweep import FullSweep
 from .laying_out import Layout, OpenSets, own_rank_plan, plain_run, plain_set, takes
-from .melds import BOUNDS, HIGH_ACE, MAX_SET, Set
+from .melds import BOUNDS, HIGH_ACE, MAX_SET, Run, Set
 from .options import AceInRuns, Jokers, Options, SetSuits
 from .plain_search import PlainSearch, is_plain
 from .prices import PriceList, most_worth, prices_of
 from .questions import Cards
 from .quick_search import QuickTables, quick_search
 from .rank_moves import Known
-from .search_task import NOWHERE, Found, OpenSet, Purse, Task, Terms, Worth
-from .starts import Asked, NewLayOff, NewMeld, Start, starts
+from .search_task import NOWHERE, Beginning, Found, OpenSet, Purse, Task, Terms, Worth
+from .starts import Asked, NewLayOff, NewMeld, Start, start_of, starts
 from .table import Meld
 
 #: So many steps are looked at before the best arrangement so far must do.
@@ -74,10 +74,18 @@ class _Law(NamedTuple):
     turns_corner: bool
 
 
+class _Goal(NamedTuple):
+    """How far to search: up to what is wanted (`stop_at`), and in no case beyond what all cards are worth (`most`)."""
+
+    stop_at: int | None
+    most: int
+
+
 class _Case(NamedTuple):
     """One question to the search, of which `best` may have to ask several.
 
-    `dear` are cards that must be laid, `barred` those that no joker may be laid off for.
+    `dear` are cards that must be laid, `barred` those that no joker may be laid off for. With `keep_one` the search
+    itself keeps a card in hand.
     """
 
     hand: Cards
@@ -85,6 +93,7 @@ class _Case(NamedTuple):
     law: _Law
     dear: Cards = ()
     barred: Cards = ()
+    keep_one: bool = False
 
 
 def best(  # noqa: PLR0913 - what is asked, and how far to look
@@ -122,14 +131,15 @@ def best(  # noqa: PLR0913 - what is asked, and how far to look
         return found
     if stop_at is not None and found.bound < stop_at:
         return nothing._replace(bound=found.bound)
+    if options.jokers is _WILD and JOKER in hand:
+        return _best(case._replace(keep_one=True), nothing, stop_at, purse)
     kept = nothing
     in_hand = prices_of(options).in_hand
     for card in sorted(set(hand).difference(must_lay), key=lambda each: (in_hand[each.index].points, each.index)):
         if purse.is_spent():
             kept = kept._replace(bound=max(kept.bound, found.bound))
             break
-        kept_back = (card,) if options.joker_layoff_ban and card is not JOKER else ()
-        rest = case._replace(hand=without(hand, (card,)), barred=barred + kept_back)
+        rest = case._replace(hand=without(hand, (card,)))
         cost = law.left[card.index]
         floor = kept._replace(value=kept.value + cost, bound=NOWHERE)
         tried = _best(rest, floor, None if stop_at is None else stop_at + cost, purse)
@@ -211,31 +221,18 @@ def _best_of_starts(case: _Case, floor: Arrangement, stop_at: int | None, purse:
     top = floor
     bound = floor.bound
     most = _most_worth(case)
+    goal = _Goal(stop_at, most)
     enough = most if stop_at is None else min(most, stop_at)
     purse.cut_short = False
     if stop_at is not None and most < stop_at:
         return floor._replace(bound=max(bound, most))
 
-    def may_beat(start: Start, aces: Cards, steps: int) -> bool:
-        nonlocal bound
-        if purse.is_spent():
-            return False
-        if case.dear:
-            return True
-        # Nor is a start of use that is worth less than what is asked for.
-        to_beat = top.value if stop_at is None else max(top.value, stop_at - 1)
-        highest = _bound_of(case, start, aces, to_beat, steps, purse)
-        if highest > to_beat:
-            return True
-        bound = max(bound, highest)
-        return False
-
     law = case.law
     asked = Asked(case.hand, case.table, law.terms, law.options, purse, case.barred)
-    for number, start in enumerate(starts(asked, may_beat, lays_off=law.objective is not Objective.MELDED)):
+    for number, start in enumerate(starts(asked, lays_off=law.objective is not Objective.MELDED)):
         if number and purse.is_spent():
             break
-        found, proven = _search(case, start, top, stop_at, most, purse)
+        found, proven = _search(case, asked, start, top, goal)
         bound = max(bound, proven)
         if found is not None:
             top = found
@@ -254,40 +251,6 @@ def _most_worth(case: _Case) -> int:
     return sum([most[card.index] for card in case.hand])
 
 
-def _given_up(start: Start, worth: Worth) -> int:
-    """Return how much more the cards of new runs would be worth in sets that count double, aces aside."""
-    given_up = 0
-    for cards in [meld.cards for meld in start.melds] + [each.cards for base in start.bases for each in base.first]:
-        for card in cards:
-            if card.is_joker:
-                given_up += worth.joker_doubled
-            elif card.rank != ACE:
-                given_up += worth.doubled[card.rank]
-    return given_up
-
-
-def _bound_of(case: _Case, start: Start, aces: Cards, floor: int, steps: int, purse: Purse) -> int:
-    """Return what an arrangement from a start can be worth at most, these aces laid for nothing.
-
-    It is told only as far as it shows whether that is more than a floor, and as so many steps can tell.
-    """
-    most = _most_worth(case) - _given_up(start, case.law.worth)
-    if most <= floor:
-        return most
-    task, open_sets = _task(case, start)
-    already = _worth_already(case, start._replace(hand=(*start.hand, *aces)), task, open_sets)
-    already += sum([task.worth.run[ace.suit][HIGH_ACE] for ace in aces])
-    # The aces that are laid so are missing in sets, so that each other one counts as a set, and all as doubled.
-    others = [card for card in start.hand if card.rank == ACE]
-    already += (len(aces) + len(others)) * task.worth.doubled[ACE]
-    task = task._replace(sets=task.sets + (OpenSet(ACE, tuple(range(len(SUITS)))),) * len(others))
-    steps = min(steps, purse.steps)
-    sweep = FullSweep(task, steps, purse.seen)
-    sweep.solve(steps, floor - already, floor - already + 1)
-    purse.spend(sweep.steps + _STEPS_OF_A_START)
-    return min(most, sweep.bound + already)
-
-
 def _worth_already(case: _Case, start: Start, task: Task, open_sets: OpenSets) -> int:
     """Return what an arrangement is worth that lays nothing more of the natural cards."""
     lay_offs = tuple([lay_off for base in start.bases for lay_off in base.first]) if start.bases else ()
@@ -299,38 +262,87 @@ def _worth_already(case: _Case, start: Start, task: Task, open_sets: OpenSets) -
     return already
 
 
-def _search(
-    case: _Case, start: Start, floor: Arrangement, stop_at: int | None, most: int, purse: Purse
-) -> tuple[Arrangement | None, int]:
-    """Search on from a start. Return the arrangement if it beats `floor`, and a bound of all that go on from there.
+def _beginnings(case: _Case, start: Start, task: Task) -> tuple[tuple[Beginning, ...], ...]:
+    """Return the ways to begin in each suit as the search is asked about them."""
+    empty = _value(case, (), (), case.hand)
+    beginnings = []
+    for suit, ways in enumerate(start.suits):
+        of_suit = []
+        for way in ways:
+            bases = [*way.bases, *[core.base for core in way.cores]]
+            lay_offs = tuple([lay_off for base in bases for lay_off in base.first])
+            gain = _value(case, tuple([core.meld for core in way.cores]), lay_offs, way.left) - empty
+            held = list(task.held[suit])
+            for card in way.laid:
+                if not card.is_joker:
+                    held[card.rank] -= 1
+                    if card.rank == ACE:
+                        held[HIGH_ACE] -= 1
+                    if card in case.dear:
+                        gain += _DEAR
+            of_suit.append(
+                Beginning(
+                    held,
+                    tuple([base.open_run for base in way.bases]),
+                    tuple([core.base.open_run for core in way.cores]),
+                    sum([card.is_joker for card in way.laid]),
+                    gain,
+                )
+            )
+        beginnings.append(tuple(of_suit))
+    return tuple(beginnings)
 
-    No arrangement is worth more than `most`.
-    """
-    law = case.law
+
+def _search(case: _Case, asked: Asked, start: Start, floor: Arrangement, goal: _Goal) -> tuple[Arrangement | None, int]:
+    """Search on from a start. Return the arrangement if it beats `floor`, and a bound of all that go on from there."""
     task, open_sets = _task(case, start)
-    purse.spend(_STEPS_OF_A_START)
+    if start.suits:
+        task = task._replace(beginnings=_beginnings(case, start, task))
+    asked.purse.spend(_STEPS_OF_A_START)
+    if not task.jokers or not any(isinstance(meld.shape, Run) for meld in case.table):
+        top, bound, _ = _search_task(case, asked, start, (task, open_sets), floor, goal)
+        return top, bound
+    # It is quicker to look as though there were room for every joker, and nearly always there is.
+    top, bound, promised = _search_task(case, asked, start, (task._replace(roomy=True), open_sets), floor, goal)
+    if promised <= max(floor.value, NOWHERE if top is None else top.value) or asked.purse.is_spent():
+        return top, bound
+    better, proven, _ = _search_task(case, asked, start, (task, open_sets), top or floor, goal)
+    return better or top, min(bound, proven)
+
+
+def _search_task(
+    case: _Case, asked: Asked, start: Start, told: tuple[Task, OpenSets], floor: Arrangement, goal: _Goal
+) -> tuple[Arrangement | None, int, int]:
+    """Search as `_search` does. Return also what the search promised, which is more if some joker finds no room."""
+    options, objective = case.law.options, case.law.objective
+    task, open_sets = told
+    stop_at, most = goal
+    purse = asked.purse
     # The search counts only what it lays itself.
     already = _worth_already(case, start, task, open_sets)
-    plain = not case.dear and is_plain(task)
-    kept_for = law.options, law.objective
-    found = quick_search(task, _quick_tables(*kept_for), most - already) if plain else None
+    plain = not (case.dear or start.suits or case.keep_one) and is_plain(task)
+    found = quick_search(task, _quick_tables(options, objective), most - already) if plain else None
     if found is not None:
         bound = found.value + already
     else:
-        sweep = PlainSearch(task, _known(*kept_for)) if plain else FullSweep(task, purse.steps, purse.seen)
+        sweep = PlainSearch(task, _known(options, objective)) if plain else FullSweep(task, purse.steps, purse.seen)
         found = sweep.solve(purse.steps, floor.value - already, None if stop_at is None else stop_at - already)
         purse.spend(sweep.steps)
         bound = min(sweep.bound + already, most)
         if found is None and sweep.gave_up:
             found = _with_fewer_jokers(task, floor.value - already, purse)
     if found is None or found.value + already <= floor.value:
-        return None, bound
-    layout = Layout(start, task, found, open_sets, case.barred, law.options)
+        return None, bound, NOWHERE
+    if start.suits:
+        start = start_of(asked, [ways[number] for ways, number in zip(start.suits, found.beginnings, strict=True)])
+    layout = Layout(start, task, found, open_sets, case.barred, options)
     melds, lay_offs = tuple(layout.melds), tuple(layout.lay_offs)
     laid = [card for meld in melds for card in meld.cards]
     laid += [card for lay_off in lay_offs for card in lay_off.cards]
     left = without(case.hand, laid) if len(laid) < len(case.hand) else ()
-    return Arrangement(melds, lay_offs, left, _value(case, melds, lay_offs, left), bound), bound
+    value = _value(case, melds, lay_offs, left)
+    promised = found.value + already
+    return Arrangement(melds, lay_offs, left, value, bound) if value > floor.value else None, bound, promised
 
 
 def _with_fewer_jokers(task: Task, floor: int, purse: Purse) -> Found | None:
@@ -430,6 +442,7 @@ def _task(case: _Case, start: Start) -> tuple[Task, OpenSets]:
         law.terms,
         _with_dear(law.worth, case.dear) if case.dear else law.worth,
         tuple([(card.suit, card.rank) for card in case.barred]) if case.barred else (),
+        keeps_one=case.keep_one,
     )
     return task, open_sets
 

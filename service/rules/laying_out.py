@@ -61,7 +61,8 @@ class Layout:
         self._terms = task.terms
         self._barred = barred
         self._hand = start.hand
-        new_bases = start.bases[len(start.bases) - len(start.melds) :]
+        old_bases = len(start.bases) - len(start.melds)
+        new_bases = start.bases[old_bases:]
         self.melds = [meld for meld, base in zip(start.melds, new_bases, strict=True) if base.meld_id is not None]
         self.lay_offs = [lay_off for base in start.bases for lay_off in base.first]
         if options.jokers is Jokers.OWN_RANK:
@@ -78,7 +79,8 @@ class Layout:
         for rank, (suits, jokers) in found.sets:
             self._lay_set(rank, suits, jokers + self._take_spare(MAX_SET - len(suits) - jokers))
         for number, base in enumerate(start.bases):
-            self._extend(base, [run for run in found.runs if run.target == number])
+            runs = [run for run in found.runs if run.target == number]
+            self._extend(base, self._with_room(base, runs, is_new=number >= old_bases))
         self._join_sets(open_sets.of_rank, found.joins)
         if plan is not NO_PLAN:
             self._lay_jokers(plan, open_sets.of_jokers)
@@ -143,16 +145,32 @@ class Layout:
 
     # Lay-offs.
 
+    def _with_room(self, base: Base, runs: list[RunFound], *, is_new: bool) -> list[RunFound]:
+        """Return what joins a run; where all has no room in it, what joins at one end is laid as a run of its own.
+
+        Around the corner what joins at one end can meet what joins at the other. A new run takes all jokers to spare.
+        Cards stay in hand where there are too many jokers among them for that, and the bound tells so.
+        """
+        while True:
+            room = MAX_RUN - base.shape.length - sum([len(run.naturals) for run in runs])
+            spare = self._spare if is_new else 0
+            alone = [run for run in runs if self._may_lie_alone(run, spare)]
+            if room >= spare or not (alone or room < 0):
+                return runs
+            longest = max(alone or runs, key=_length)
+            runs = [run for run in runs if run is not longest]
+            if alone:
+                length = len(longest.naturals)
+                jokers = min(spare, max(self._terms.min_run - length, spare - room - length, 0))
+                self._spare -= jokers
+                self._place_run(base.shape.suit, longest.low, longest.naturals, jokers)
+
+    def _may_lie_alone(self, run: RunFound, spare: int) -> bool:
+        return sum(run.naturals) >= self._terms.min_naturals and len(run.naturals) + spare >= self._terms.min_run
+
     def _extend(self, base: Base, runs: list[RunFound]) -> None:
         """Lay off what joins a run, or lay the run with it where that is a new one."""
         shape = base.shape
-        if shape.length + sum([len(run.naturals) for run in runs]) > MAX_RUN:
-            # Around the corner what joins at one end can meet what joins at the other; it is a run of its own then.
-            # It stays in hand where it has too many jokers for that, and the bound tells so.
-            longest = max(runs, key=_length)
-            runs = [run for run in runs if run is not longest]
-            if sum(longest.naturals) >= self._terms.min_naturals and len(longest.naturals) >= self._terms.min_run:
-                self._place_run(shape.suit, longest.low, longest.naturals, 0)
         placed = []
         for run in runs:
             shift = shape.high + 1 - run.low if run.low == base.open_run.beyond else 0

@@ -97,12 +97,27 @@ class Terms(NamedTuple):
     distinct: bool
 
 
+class Beginning(NamedTuple):
+    """A way to begin in one suit: what has been laid beforehand, and what that was worth.
+
+    `held` are the natural cards that are left, by position, `runs` those that lie then, and after them `new_runs`.
+    """
+
+    held: list[int]
+    runs: tuple[OpenRun, ...]
+    new_runs: tuple[OpenRun, ...] = ()
+    jokers: int = 0
+    gain: int = 0
+
+
 class Task(NamedTuple):
     """What is to be arranged: natural cards by suit and position, wild jokers, the open melds of the table.
 
     `masks` say of each suit which positions are held, `has_twins` whether a card is held twice.
 
-    `barred` are suits and ranks for which no joker may join a set of the table.
+    `barred` are suits and ranks for which no joker may join a set of the table. Where there are `beginnings`, those of
+    each suit, one of them is chosen, and their runs take the place of `runs`. With `keeps_one` a card stays in hand.
+    With `roomy` every joker finds room in some meld.
     """
 
     held: list[list[int]]
@@ -114,6 +129,9 @@ class Task(NamedTuple):
     terms: Terms
     worth: Worth
     barred: tuple[tuple[int, int], ...] = ()
+    beginnings: tuple[tuple[Beginning, ...], ...] = ()
+    keeps_one: bool = False
+    roomy: bool = False
 
 
 class RunFound(NamedTuple):
@@ -133,7 +151,7 @@ class Found(NamedTuple):
     """The best that was found: its worth, new sets with their rank, cards that join sets of the table, and runs.
 
     `joins` has the suit of the card that joins a set of the table by the number of the set. `spare` jokers go wherever
-    there is `room`.
+    there is `room`. `beginnings` has the number of the one that was chosen in each suit.
     """
 
     value: int
@@ -142,6 +160,7 @@ class Found(NamedTuple):
     runs: list[RunFound]
     spare: int = 0
     room: int = 0
+    beginnings: tuple[int, ...] = ()
 
     def add_sets(self, rank: int, choice: SetChoice, task: Task) -> None:
         """Add the sets of a rank, and the cards that join sets of the table."""

@@ -1,20 +1,21 @@
 """Where a search for the best arrangement begins: what is laid before it, and which runs it may make longer.
 
 The search goes along a line from the low ace to the high one. What lies across its ends - a run around the corner, a
-run of the table that could take an ace at both ends - is laid beforehand, in every way there is, and the search goes on
-from each. Without such things there is one start: nothing is laid, and the runs of the table lie as they are.
+run of the table that could take an ace at both ends - is laid beforehand, in every way there is. Around the corner
+there are many, so that the ways are told of each suit, and it is the search that chooses among them. Without such
+things there is one start: nothing is laid, and the runs of the table lie as they are.
 """
 
 import re
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Iterable, Iterator
 from functools import lru_cache
-from typing import Final, NamedTuple, TypeAlias
+from typing import Final, NamedTuple
 
 from .cards import ACE, JOKER, KING, SUITS, joker_named, missing_from, natural_card, stands_for, without
 from .melds import HIGH_ACE, MAX_RUN, NO_MELD, Reading, Run, Shape, join, read_meld
 from .options import AceInRuns, Jokers, Options
 from .prices import HIGH_ACE_POINTS, CardPoints
-from .questions import AceEnd, Cards
+from .questions import AceEnd, Cards, TableMeld
 from .search_task import OpenRun, Purse, Terms
 from .table import Meld, lay_off_points, read_at_once
 from .verdicts import MeldKind
@@ -52,14 +53,6 @@ class Base(NamedTuple):
     open_run: OpenRun
 
 
-class Start(NamedTuple):
-    """Where a search begins."""
-
-    hand: Cards
-    melds: tuple[NewMeld, ...]
-    bases: tuple[Base, ...]
-
-
 class Core(NamedTuple):
     """A new run that turns the corner, or does so with what is laid off on it first."""
 
@@ -72,14 +65,43 @@ class Core(NamedTuple):
         return self.meld.cards + tuple([card for lay_off in self.base.first for card in lay_off.cards])
 
 
+class SuitStart(NamedTuple):
+    """Where a search may begin in one suit: new runs around the corner, runs of the table, and what is left."""
+
+    cores: tuple[Core, ...]
+    bases: tuple[Base, ...]
+    left: Cards
+
+    @property
+    def laid(self) -> Cards:
+        """The cards that are laid beforehand."""
+        cards = [card for core in self.cores for card in core.cards]
+        return tuple(cards + [card for base in self.bases for lay_off in base.first for card in lay_off.cards])
+
+    @property
+    def points(self) -> int:
+        """What they count."""
+        points = sum([core.meld.points for core in self.cores])
+        bases = [*self.bases, *[core.base for core in self.cores]]
+        return points + sum([lay_off.points for base in bases for lay_off in base.first])
+
+
+class Start(NamedTuple):
+    """Where a search begins; where there are `suits`, it chooses one of the ways to begin in each of them."""
+
+    hand: Cards
+    melds: tuple[NewMeld, ...]
+    bases: tuple[Base, ...]
+    suits: tuple[tuple[SuitStart, ...], ...] = ()
+
+
 # Reading a member from its class costs more than the rest of a comparison.
 _CORNER: Final = AceInRuns.CORNER
 #: What it costs to read a meld, beside a step of the search.
 _STEPS_OF_A_MELD: Final = 60
 _STEPS_OF_A_CARD: Final = 6
-#: So many steps are taken at most to find out whether any more runs around the corner can be of use.
-_STEPS_OF_A_LOOK: Final = 150_000
-_STEPS_OF_A_FIRST_LOOK: Final = 20_000
+#: This part of the steps at most is taken to find the ways to begin in one suit.
+_SHARE_OF_A_SUIT: Final = 4
 _NUMBERED: Final = re.compile(r"m([0-9]+)")
 
 
@@ -105,31 +127,58 @@ class Asked(NamedTuple):
     barred: Cards = ()
 
 
-#: Tells whether a search could still beat the best that was found, as far as so many steps can tell; see
-#: `_anything_around`.
-MayBeat: TypeAlias = Callable[[Start, Cards, int], bool]
-
-
 def _points(listed: Iterable[CardPoints]) -> int:
     return sum([each.points for each in listed])
 
 
-def starts(asked: Asked, may_beat: MayBeat, *, lays_off: bool) -> Iterator[Start]:
+def starts(asked: Asked, *, lays_off: bool) -> Iterator[Start]:
     """Yield every start that the search does not reach from another; `lays_off` false bars lay-offs on new melds."""
     around = asked.options.ace_in_runs is _CORNER
     if not asked.melds and not around:
         yield Start(asked.hand, (), ())
         return
     runs = tuple([meld for meld in asked.melds if isinstance(meld.shape, Run)])
-    for number, (bases, left) in enumerate(_on_table(runs, asked.hand, asked)):
-        if number == 1 and around and not may_beat(*_anything_around(asked, asked.hand, (), ()), _STEPS_OF_A_LOOK):
-            break
-        yield Start(left, (), bases)
-    if around:
-        suits = tuple(range(len(SUITS)))
-        for chosen, left in _around(asked, asked.hand, suits, (), may_beat, lays_off=lays_off):
-            for bases, still_left in _on_table(runs, left, asked):
-                yield _start(asked, chosen, bases, still_left)
+    if not around:
+        for bases, left in _on_table(runs, asked.hand, asked):
+            yield Start(left, (), bases)
+        return
+    suits = tuple([_of_suit(asked, suit, lays_off=lays_off) for suit in range(len(SUITS))])
+    # This is found quickly, and often there is nothing better.
+    yield start_of(asked, [each[0] for each in suits])
+    if any(len(each) > 1 for each in suits):
+        yield Start(asked.hand, (), (), suits)
+
+
+def _of_suit(asked: Asked, suit: int, *, lays_off: bool) -> tuple[SuitStart, ...]:
+    """Return the ways to begin in a suit, the first of them with nothing laid."""
+    purse = Purse(asked.purse.steps // _SHARE_OF_A_SUIT)
+    found = _ways_to_begin(asked._replace(purse=purse), suit, lays_off=lays_off)
+    asked.purse.spend(asked.purse.steps // _SHARE_OF_A_SUIT - purse.steps)
+    asked.purse.cut_short |= purse.cut_short
+    return found
+
+
+def _ways_to_begin(asked: Asked, suit: int, *, lays_off: bool) -> tuple[SuitStart, ...]:
+    runs = tuple([meld for meld in asked.melds if isinstance(meld.shape, Run) and meld.shape.suit == suit])
+    cores = list(_cores(asked.hand, suit, asked, lays_off=lays_off))
+    found: dict[object, SuitStart] = {}
+    for bases, left in _on_table(runs, asked.hand, asked):
+        for chosen, still_left in _some_of(cores, left, asked.purse):
+            start = SuitStart(chosen, bases, still_left)
+            # Of those that leave the same the one that brings most does.
+            same = still_left, tuple([base.open_run for base in bases]), tuple([core.base.open_run for core in chosen])
+            if same not in found or found[same].points < start.points:
+                found[same] = start
+    return tuple(found.values())
+
+
+def start_of(asked: Asked, suits: list[SuitStart]) -> Start:
+    """Return the start that comes of what was chosen in each suit."""
+    left = asked.hand
+    for each in suits:
+        left = without(left, each.laid)
+    bases = tuple([base for each in suits for base in each.bases])
+    return _start(asked, tuple([core for each in suits for core in each.cores]), bases, left)
 
 
 def _start(asked: Asked, chosen: tuple[Core, ...], bases: tuple[Base, ...], left: Cards) -> Start:
@@ -163,16 +212,27 @@ def _on_run(meld: Meld, hand: Cards, asked: Asked) -> Iterator[tuple[Base, Cards
     room = MAX_RUN - shape.length
     if not room:
         yield _base(meld.id, shape, meld.cards, (), 0, 0), hand
-    elif any(card.suit == shape.suit for card in asked.barred) and JOKER in hand:
-        # A joker may stop short of a barred place, so that room is more than a number.
-        for base, left in _all_around(meld, shape, hand, asked):
-            jokers = [card for lay_off in base.first for card in lay_off.cards if card.is_joker]
-            if not any(stands_for(joker) in asked.barred for joker in jokers):
-                yield base._replace(open_run=base.open_run._replace(room=0)), left
+    elif _is_barred(shape.suit, asked) and JOKER in hand:
+        yield from _beside_barred(meld, shape, hand, asked)
     elif asked.options.ace_in_runs is AceInRuns.CORNER:
         yield from _on_circle(meld, shape, hand, asked)
     else:
         yield from _on_line(meld, shape, hand, asked)
+
+
+def _is_barred(suit: int, asked: Asked) -> bool:
+    return any(card.suit == suit for card in asked.barred)
+
+
+def _beside_barred(meld: Meld, shape: Run, hand: Cards, asked: Asked) -> Iterator[tuple[Base, Cards]]:
+    """Yield every way to lay cards off on a run where no joker stands for a barred card.
+
+    A joker may stop short of a barred place, so that room is more than a number.
+    """
+    for base, left in _all_around(meld, shape, hand, asked):
+        jokers = [card for lay_off in base.first for card in lay_off.cards if card.is_joker]
+        if not any(stands_for(joker) in asked.barred for joker in jokers):
+            yield base._replace(open_run=base.open_run._replace(room=0)), left
 
 
 def _base(
@@ -273,38 +333,6 @@ def _chains(
 # Around the corner there is no line: what crosses from ace to 2 is laid first.
 
 
-def _anything_around(
-    asked: Asked, hand: Cards, suits: tuple[int, ...], chosen: tuple[Core, ...]
-) -> tuple[Start, Cards]:
-    """Return a start that is better than any with more runs around the corner, and the aces that it takes to be laid.
-
-    In those of the suits in which a run could turn the corner, and in those of the table, cards join the ace from both
-    sides, however few they are.
-    """
-    runs = [meld.shape for meld in asked.melds if isinstance(meld.shape, Run)]
-    bases = tuple([_base(None, run, (), (), *_ends(run, asked.terms)) for run in runs])
-    jokers = hand.count(JOKER) if asked.options.jokers is Jokers.WILD else 0
-    aces: Cards = ()
-    at_aces = []
-    for suit in range(len(SUITS)):
-        turning = [hand.count(natural_card(rank, suit)) for rank in (KING, ACE, ACE + 1)]
-        of_table = sum([run.suit == suit for run in runs])
-        if of_table or (suit in suits and turning.count(0) <= jokers):
-            aces += (natural_card(ACE, suit),) * turning[1]
-            open_run = OpenRun(suit, HIGH_ACE, HIGH_ACE, HIGH_ACE, ACE + 1, MAX_RUN)
-            at_ace = Base(None, Run(suit, HIGH_ACE, 1, HIGH_ACE, 1, None), (), (), open_run)
-            at_aces += [at_ace] * (max(turning) + jokers // 3 + of_table)
-    start = _start(asked, chosen, (*bases, *at_aces), without(hand, aces))
-    return start, aces
-
-
-def _ends(shape: Run, terms: Terms) -> tuple[int, int]:
-    """Return where cards may join a run at its ends on the line."""
-    if shape.high > HIGH_ACE:
-        return shape.low, shape.high - KING + 1
-    return shape.low if shape.low > terms.lowest else 0, shape.high + 1 if shape.high < terms.highest else 0
-
-
 def _on_circle(meld: Meld, shape: Run, hand: Cards, asked: Asked) -> Iterator[tuple[Base, Cards]]:
     suit, first, last = shape.suit, shape.low, shape.high
     if MAX_RUN - shape.length < _ample(asked.terms):
@@ -315,7 +343,9 @@ def _on_circle(meld: Meld, shape: Run, hand: Cards, asked: Asked) -> Iterator[tu
     if last > HIGH_ACE:
         yield _base(meld.id, shape, meld.cards, (), first, last - KING + 1), hand
         return
-    yield _base(meld.id, shape, meld.cards, (), *_ends(shape, asked.terms)), hand
+    low = first if first > asked.terms.lowest else 0
+    beyond = last + 1 if last < asked.terms.highest else 0
+    yield _base(meld.id, shape, meld.cards, (), low, beyond), hand
     for cards in _chains(hand, suit, tuple(range(last + 1, HIGH_ACE + 2)), asked):
         for moves in _in_moves(cards):
             yield from _onward(meld, moves, hand, asked, (first, ACE + 2), HIGH_ACE + 2)
@@ -373,31 +403,15 @@ def _all_around(meld: Meld, shape: Run, hand: Cards, asked: Asked) -> Iterator[t
                             yield from _after(meld, [*up_moves, *down_moves], hand, asked, 0, 0)
 
 
-def _around(
-    asked: Asked, hand: Cards, suits: tuple[int, ...], chosen: tuple[Core, ...], may_beat: MayBeat, *, lays_off: bool
-) -> Iterator[tuple[tuple[Core, ...], Cards]]:
-    """Yield the ways to begin new runs around the corner in these suits beside those chosen, and the hand left."""
-    # While nothing is chosen a look takes long and seldom shows that all of it is in vain.
-    steps = _STEPS_OF_A_LOOK if chosen else _STEPS_OF_A_FIRST_LOOK
-    if not may_beat(*_anything_around(asked, hand, suits, chosen), steps):
-        return
-    if not suits:
-        if chosen:
-            yield chosen, hand
-        return
-    cores = list(_cores(hand, suits[0], asked, lays_off=lays_off))
-    for more, left in _some_of(cores, hand, asked.purse):
-        yield from _around(asked, left, suits[1:], chosen + more, may_beat, lays_off=lays_off)
-
-
 def _some_of(cores: list[Core], hand: Cards, purse: Purse) -> Iterator[tuple[tuple[Core, ...], Cards]]:
     """Yield every choice of new runs that the hand holds, with what is left of it."""
     yield (), hand
     for place, core in enumerate(cores):
         if purse.is_spent():
             return
-        purse.spend(_STEPS_OF_A_MELD)
+        purse.spend(_STEPS_OF_A_CARD)
         if not missing_from(hand, core.cards):
+            purse.spend(_STEPS_OF_A_MELD)
             for more, left in _some_of(cores[place:], without(hand, core.cards), purse):
                 yield (core, *more), left
 
@@ -423,10 +437,23 @@ def _cores(hand: Cards, suit: int, asked: Asked, *, lays_off: bool) -> Iterator[
                         yield _core(cards, (), options)
                 elif lays_off and options.corner_ace_points < HIGH_ACE_POINTS and not cards[ace].is_joker:
                     shorter = cards[1:] if high == HIGH_ACE else cards[:-1]
-                    if not _is_meld(shorter, asked.terms):
+                    if _is_barred(suit, asked):
+                        yield from _cores_beside_barred(cards, hand, asked)
+                    elif not _is_meld(shorter, asked.terms):
                         more = HIGH_ACE + 1 if high == HIGH_ACE else KING
                         for extra in _chains(without(hand, cards), suit, (more,), asked):
                             yield _core(cards, extra, options)
+
+
+def _cores_beside_barred(cards: Cards, hand: Cards, asked: Asked) -> Iterator[Core]:
+    """Yield every way to lay cards off on a new run so that it turns the corner."""
+    laid = new_meld(cards, asked.options)
+    shape = read_meld(cards, None, asked.options).shape
+    assert isinstance(shape, Run)
+    meld = Meld((shape,), laid.cards, TableMeld("", 0, cards))
+    for base, _ in _beside_barred(meld, shape, without(hand, cards), asked):
+        if base.shape.low < HIGH_ACE < base.shape.high:
+            yield Core(laid, base)
 
 
 def _is_meld(cards: Cards, terms: Terms) -> bool:

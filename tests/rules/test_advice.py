@@ -7,9 +7,10 @@ from random import Random
 
 import pytest
 
+from service.rules import advice as advice_room
 from service.rules.advice import MeldAdvice, MeldAdviceQuestion, advise_melds
 from service.rules.cards import JOKER, NATURALS, cards
-from service.rules.options import RULESETS, AceInRuns, Jokers, Options
+from service.rules.options import RULESETS, AceInRuns, Jokers, Options, PipPoints, SetSuits
 from service.rules.questions import TableMeld
 from service.rules.rulebook import Code
 from service.rules.verdicts import MeldKind
@@ -76,7 +77,66 @@ def test_four_jokers_around_the_corner_leave_no_bound_where_four_of_a_kind_count
     assert (advice.net, advice.optimal) == (net, True)
 
 
-def test_a_bound_is_told_where_the_steps_run_out_which_for_one_deck_are_more() -> None:
+CORNER_WITH_JOKERS = Options(jokers=Jokers.WILD, jokers_per_deck=4, ace_in_runs=AceInRuns.CORNER, corner_ace_points=1)
+
+
+@pytest.mark.parametrize(
+    ("hand", "options", "net"),
+    [
+        (
+            "9S 10S KS 6H 9H JH QH KH AD 2D 3D 7D 9D KD AC 2C 3C 4C 5C 6C 7C 8C 9C QC KC JK JK JK JK",
+            replace(
+                CORNER_WITH_JOKERS,
+                min_run_length=4,
+                min_naturals=2,
+                set_suits=SetSuits.DISTINCT,
+                pip_points=PipPoints.FIVE,
+                low_ace_points=15,
+                set_ace_points=5,
+                joker_points=20,
+                double_four_of_a_kind=True,
+            ),
+            340,
+        ),
+        (
+            "AS 2S 3S 4S 5S 9S KS AH 2H 3H 4H 5H 6H 7H 8H 9H 10H QH AD 2D 9D 10D KD 2C 3C 4C 7C JK JK JK",
+            replace(
+                CORNER_WITH_JOKERS,
+                min_run_length=4,
+                min_naturals=3,
+                set_suits=SetSuits.DISTINCT,
+                pip_points=PipPoints.FIVE,
+                low_ace_points=5,
+                ace_in_hand_points=1,
+                joker_points=25,
+                double_four_of_a_kind=True,
+            ),
+            315,
+        ),
+        (
+            "2S 3S 5S 6S 7S 9S JS QS KS AH 2H 3H 4H 5H 6H 7H 8H 9H 10H JH QH KH 7D 8D 2C 4C 5C 6C 8C 10C JK JK JK JK",
+            replace(
+                CORNER_WITH_JOKERS,
+                min_run_length=4,
+                corner_ace_points=15,
+                ace_in_hand_points=5,
+                joker_points=20,
+            ),
+            287,
+        ),
+    ],
+)
+def test_strict_options_around_the_corner_leave_no_bound(hand: str, options: Options, net: int) -> None:
+    advice = advise_melds(MeldAdviceQuestion(cards(hand)), options)
+    assert (advice.net, advice.optimal) == (net, True)
+    kept = advise_melds(MeldAdviceQuestion(cards(hand), keep_discard=True), options)
+    assert kept.optimal
+    assert kept.left
+    assert kept.net <= net
+
+
+def test_a_bound_is_told_where_the_steps_run_out_which_for_one_deck_are_more(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(advice_room, "BUDGET", 10_000)
     options = Options(jokers=Jokers.WILD, jokers_per_deck=4, min_naturals=3, double_four_of_a_kind=True)
     naturals = [card.code for card in NATURALS]
     hand = cards(" ".join([*Random(3).sample(naturals, 48), "JK JK JK JK"]))

@@ -49,7 +49,7 @@ def task_of(hand: Cards, table: tuple[Meld, ...], options: Options) -> Task:
     law = arrangement._law(options, Objective.NET)
     case = arrangement._Case(hand, table, law)
     asked = Asked(hand, table, law.terms, options, Purse(arrangement.BUDGET))
-    return arrangement._task(case, next(starts(asked, lambda *_: True, lays_off=True)))[0]
+    return arrangement._task(case, next(starts(asked, lays_off=True)))[0]
 
 
 def holds(random: Random, options: Options, hand: str | tuple[object, ...], table: tuple[Meld, ...]) -> None:
@@ -299,6 +299,37 @@ def test_one_card_stays_where_one_is_asked_for() -> None:
     assert best(hand, (), AMERICAN, keep_one=True).left == cards("4S")
 
 
+@pytest.mark.parametrize("hand", ["KH KS JK", "AS JK JK", "4S 5S 6S JK", "JK JK JK", "2S 3S 3S 4S JK", "JK"])
+@pytest.mark.parametrize("options", [PAGAT, replace(PERSIAN, min_naturals=0), CORNER_WITH_JOKERS])
+def test_a_joker_or_a_card_of_any_suit_stays_where_one_is_asked_for(hand: str, options: Options) -> None:
+    held = cards(hand)
+    for objective in Objective:
+        found = best(held, (), options, objective=objective, keep_one=True)
+        assert found.left
+        assert found.value == found.bound == EveryArrangement(options, objective, 1).best(held, ())
+
+
+@pytest.mark.parametrize("hand", ["AH 2H 3H QH KH JK", "AS 2S 3S JS QS KS JK", "AD 2D 3D JD QD JK JK"])
+@pytest.mark.parametrize("low_ace", [1, 15])
+def test_no_joker_is_laid_off_around_the_corner_for_the_card_that_is_kept(hand: str, low_ace: int) -> None:
+    options = replace(CORNER_WITH_JOKERS, joker_layoff_ban=True, low_ace_points=low_ace)
+    for shortest in (3, 4):
+        held, strict = cards(hand), replace(options, min_run_length=shortest)
+        found = best(held, (), strict, keep_one=True)
+        assert found.value == found.bound == EveryArrangement(strict, Objective.NET, 1).best(held, ())
+        assert is_lawful(held, (), found, strict)
+
+
+@pytest.mark.parametrize(("jokers", "kept"), [(2, 2), (3, 2), (4, 4)])
+def test_a_new_run_around_the_corner_takes_more_than_thirteen_cards_in_two(jokers: int, kept: int) -> None:
+    options = replace(CORNER_WITH_JOKERS, corner_ace_points=15, min_run_length=4)
+    hand = (*[card for card in NATURALS[:13] if card.rank != kept], *[JOKER] * jokers)
+    found = best(hand, (), options)
+    assert found.value == found.bound
+    assert found.left == ()
+    assert is_lawful(hand, (), found, options)
+
+
 def test_the_search_stops_with_one_card_kept() -> None:
     hand = cards("4S 5S 6S 7S")
     assert best(hand, (), AMERICAN, keep_one=True, stop_at=1).value >= 1
@@ -412,8 +443,9 @@ def test_no_joker_is_laid_beforehand_where_it_could_be_laid_afterwards() -> None
     hand = cards("AS 2S 3S JK")
     terms = task_of(hand, table, CORNER_WITH_JOKERS).terms
     asked = Asked(hand, table, terms, CORNER_WITH_JOKERS, Purse(arrangement.BUDGET))
-    begun = list(starts(asked, lambda *_: True, lays_off=True))
-    laid = {lay_off.cards for start in begun for base in start.bases for lay_off in base.first}
+    begun = list(starts(asked, lays_off=True))
+    ways = [way for start in begun for suit in start.suits for way in suit]
+    laid = {lay_off.cards for way in ways for base in way.bases for lay_off in base.first}
     assert cards("3S") in laid
     assert cards("JK=3S") not in laid
 
@@ -424,7 +456,7 @@ def test_what_meets_around_the_corner_with_too_many_jokers_stays_in_hand() -> No
     hand = cards("2H AH 9H JK JK JK JK JK")
     task = task_of(hand, table, options)
     asked = Asked(hand, table, task.terms, options, Purse(arrangement.BUDGET))
-    start = next(starts(asked, lambda *_: True, lays_off=True))
+    start = next(starts(asked, lays_off=True))
     below = RunFound(1, 1, [True, True], 0)
     above = RunFound(1, 9, [True, *[False] * 5], 0)
     layout = Layout(start, task, Found(0, [], {}, [below, above]), OpenSets((), ()), (), options)
