@@ -244,10 +244,14 @@ class FullSweep(WideningSweep):
             naturals_ahead,
             naturals_ahead or docks_ahead,
             jokers > 0 and self._splits(beginning),
+            jokers > 0 and not self._task.roomy and any(run.low > position for run in runs),
             position == HIGH_ACE,
         )
 
     def _splits(self, beginning: Beginning) -> bool:
+        if max(beginning.held) > 1:
+            # One twin may join a run by way of a joker, and the other one another run.
+            return any(run.beyond for run in beginning.runs + beginning.new_runs)
         return not self._task.roomy and not beginning.new_runs and any(run.beyond for run in beginning.runs)
 
     def _after(self, position: int, beginning: int) -> int:

@@ -36,7 +36,8 @@ class Scene(NamedTuple):
     `arriving` are runs of the table to which the next card would be one of this rank; `docks` are runs of the table
     that begin at this rank, with the number of cards that may join each from below. `fills_live` and `fills` say
     whether a joker here would be of use to a meld and to a run that is none yet; `splits` whether a card may begin a
-    run of its own where it could join one of the table; `bars_from_ace` whether the cards are aces.
+    run of its own where it could join one of the table, `shortens` whether it may where it could join one that is none
+    yet; `bars_from_ace` whether the cards are aces.
     """
 
     naturals: int
@@ -46,6 +47,7 @@ class Scene(NamedTuple):
     fills_live: bool = False
     fills: bool = False
     splits: bool = False
+    shortens: bool = False
     bars_from_ace: bool = False
 
 
@@ -133,8 +135,9 @@ def _joins(
 def _ways(runs: list[int], scene: Scene, rule: RunRule) -> Iterator[Way]:
     takers = sum(run != LIVE_FROM_ACE for run in runs) if scene.bars_from_ace else len(runs)
     most = min(scene.naturals, takers)
-    # A card that begins a run of its own instead of joining one of the table can make room for jokers.
-    least = max(0, most - sum(run <= LIVE_FROM_ACE for run in runs)) if scene.splits else most
+    # A card that begins a run of its own can make room for jokers: another does not join one of the table then.
+    melds = sum(run <= LIVE_FROM_ACE for run in runs)
+    least = max(0, most - melds * scene.splits - (len(runs) - melds) * scene.shortens)
     for count in range(most, least - 1, -1):
         begun = scene.naturals - count
         for acts in _acts(runs, count, scene.jokers, scene, rule):

@@ -337,7 +337,7 @@ def _on_circle(meld: Meld, shape: Run, hand: Cards, asked: Asked) -> Iterator[tu
     suit, first, last = shape.suit, shape.low, shape.high
     if MAX_RUN - shape.length < _ample(asked.terms):
         for base, left in _all_around(meld, shape, hand, asked):
-            if not any(lay_off.cards[-1].is_joker for lay_off in base.first):
+            if not any(_may_be_shorter(lay_off.cards) for lay_off in base.first):
                 yield base, left
         return
     if last > HIGH_ACE:
@@ -352,6 +352,11 @@ def _on_circle(meld: Meld, shape: Run, hand: Cards, asked: Asked) -> Iterator[tu
     for cards in _chains(hand, suit, tuple(range(first - 1, -1, -1)), asked):
         for moves in _in_moves(cards):
             yield from _onward(meld, moves, hand, asked, (KING, last + 1), last + 1)
+
+
+def _may_be_shorter(cards: Cards) -> bool:
+    """Tell whether the last card is a joker that the search can lay, and not one that takes a run around an ace."""
+    return cards[-1].is_joker and not (len(cards) > 1 and cards[-2].rank == ACE and not cards[-2].is_joker)
 
 
 def _ample(terms: Terms) -> int:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 from random import Random
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import pytest
 
@@ -95,7 +95,9 @@ def test_nothing_is_better_where_the_table_has_hardly_any_room_for_jokers(seed: 
     random = Random(seed)
     for _ in range(15):
         options = options_at_random(random, random.choice((None, None, AceInRuns.CORNER)))
-        options = replace(options, jokers=Jokers.WILD, joker_layoff_ban=random.random() < 0.7)
+        options = replace(options, jokers=Jokers.WILD, joker_layoff_ban=random.random() < 0.5)
+        if random.random() < 0.5:
+            options = replace(options, min_naturals=random.choice((2, 3)), min_run_length=random.choice((3, 4)))
         deck = deck_of(options, random.choice((1, 2)))
         table, near = tight_table(random, options, deck)
         naturals = near[: random.randint(1, 3)] + random.sample(NATURALS[:13], random.randint(0, 1))
@@ -241,6 +243,32 @@ def test_what_meets_around_the_corner_is_a_run_of_its_own() -> None:
     found = best(hand, table, CORNER)
     assert found.left == ()
     assert is_lawful(hand, table, found, CORNER)
+
+
+LITTLE_ROOM = "4S 5S 6S 7S 8S 9S 10S JS QS KS AS"
+
+
+@pytest.mark.parametrize(
+    ("hand", "table", "overrides", "value"),
+    [
+        # A natural card stays in hand so that a joker has room.
+        ("2S 3S JK", [LITTLE_ROOM], {"min_run_length": 4}, 16),
+        ("2S 3S JK", [LITTLE_ROOM], {"min_naturals": 3}, 16),
+        ("2S 3S JK JK", [LITTLE_ROOM, "9S 9C 9H"], {"min_naturals": 3, "joker_points": 20}, 41),
+        # One king joins the table by way of a joker, the other one a new run.
+        ("QC KC KC AC JK", ["3C 4C 5C 6C 7C 8C 9C 10C JC"], {"min_naturals": 3}, 60),
+        # Around the corner an ace is dearer with a joker beyond it.
+        ("AS JK", ["2S 3S 4S 5S 6S 7S 8S 9S 10S"], {"ace_in_runs": AceInRuns.CORNER}, 30),
+        ("AS JK", ["2S 3S 4S 5S 6S 7S 8S 9S"], {"ace_in_runs": AceInRuns.CORNER, "corner_ace_points": 5}, 20),
+        ("AS JK", ["4S 5S 6S 7S 8S 9S 10S JS QS KS"], {"ace_in_runs": AceInRuns.CORNER}, 30),
+    ],
+)
+def test_jokers_find_the_dearest_place(hand: str, table: list[str], overrides: dict[str, Any], value: int) -> None:
+    options = replace(PAGAT, **overrides)
+    melds = table_of(*table, options=options)
+    found = best(cards(hand), melds, options)
+    assert (found.value, found.bound) == (value, value)
+    assert is_lawful(cards(hand), melds, found, options)
 
 
 @pytest.mark.parametrize("seed", range(10))
