@@ -163,7 +163,7 @@ def _search_soon(hand: Cards, law: _Law) -> Arrangement | None:
     options = law.options
     faces = [card.index for card in hand]
     in_hand, most = sum([law.left[face] for face in faces]), sum([law.most[face] for face in faces])
-    task = Task([], masks, has_twins=False, jokers=0, runs=(), sets=(), terms=law.terms, worth=law.worth)
+    task = Task([], masks, False, 0, (), (), law.terms, law.worth)
     found = quick_search(task, _quick_tables(options, law.objective), most + in_hand)
     if found is None:
         return None

@@ -153,8 +153,9 @@ def quick_search(task: Task, tables: QuickTables, most: int) -> Found | None:
     best, left = _best_left(cards, choices, suits, most)
     found = Found(best, [], {}, [])
     for here in choices:
-        number = here.taken.index((cards ^ left) & (_OF_ACES if here.rank == ACE else _OF_A_RANK << here.rank))
-        found.add_sets(here.rank, here.sets[number], task)
+        taken = (cards ^ left) & (_OF_ACES if here.rank == ACE else _OF_A_RANK << here.rank)
+        if taken:
+            found.add_sets(here.rank, here.sets[here.taken.index(taken)], task)
     for suit, worths in enumerate(suits):
         mask = left >> suit * _SUIT_BITS & _SUIT
         if worths[mask]:
