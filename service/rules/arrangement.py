@@ -269,9 +269,7 @@ def _beginnings(case: _Case, start: Start, task: Task) -> tuple[tuple[Beginning,
     for suit, ways in enumerate(start.suits):
         of_suit = []
         for way in ways:
-            bases = [*way.bases, *[core.base for core in way.cores]]
-            lay_offs = tuple([lay_off for base in bases for lay_off in base.first])
-            gain = _value(case, tuple([core.meld for core in way.cores]), lay_offs, way.left) - empty
+            gain = _value(case, tuple([core.meld for core in way.cores]), way.lay_offs, way.left) - empty
             held = list(task.held[suit])
             for card in way.laid:
                 if not card.is_joker:

@@ -119,13 +119,13 @@ class RankMoves:
         self._known = known
         self._rank = ACE if cards.position == HIGH_ACE else cards.position
         self._are_low_aces = known.both_ends and cards.position == ACE
-        self._sets = self._find_sets()
+        self._choices: dict[int, list[Choice]] = {}
 
     def find_first(self, key: int) -> list[Move]:
         """Return what can become of the first two suits and the sets."""
         position, _, _, docks, most = self._cards
         best: dict[tuple[int, int], Move] = {}
-        for choice in self._choices(key >> LOW_ACES_BELOW):
+        for choice in self._choices_beside(key >> LOW_ACES_BELOW):
             lost = most * choice.settled - choice.gain
             for loss, lengths in self._known.losses(position, docks & 3, key & _BELOW_CARDS | choice.first):
                 state = lengths | choice.low_aces
@@ -147,12 +147,18 @@ class RankMoves:
         self._known.note(len(moves))
         return moves
 
-    def _choices(self, low_aces: int) -> Iterator[Choice]:
-        """Yield what the sets can leave for runs, where some aces lie low already."""
+    def _choices_beside(self, low_aces: int) -> list[Choice]:
+        """Return what the sets can leave for runs, where some aces lie low already."""
+        choices = self._choices.get(low_aces)
+        if choices is None:
+            choices = self._choices[low_aces] = list(self._find_choices(low_aces))
+        return choices
+
+    def _find_choices(self, low_aces: int) -> Iterator[Choice]:
         worth = self._known.worth
         in_set, doubled = worth.set[0][self._rank], worth.doubled[self._rank]
         one, two, three, four = [count - (low_aces >> 2 * suit & 3) for suit, count in enumerate(self._cards.held)]
-        for sets in self._sets:
+        for sets in self._find_sets():
             first, second, third, fourth = sets.taken
             in_sets = first + second + third + fourth
             first, second, third, fourth = one - first, two - second, three - third, four - fourth

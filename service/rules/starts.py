@@ -73,17 +73,21 @@ class SuitStart(NamedTuple):
     left: Cards
 
     @property
+    def lay_offs(self) -> tuple[NewLayOff, ...]:
+        """What is laid off beforehand, on runs of the table and on new ones."""
+        bases = (*self.bases, *[core.base for core in self.cores])
+        return tuple([lay_off for base in bases for lay_off in base.first])
+
+    @property
     def laid(self) -> Cards:
         """The cards that are laid beforehand."""
-        cards = [card for core in self.cores for card in core.cards]
-        return tuple(cards + [card for base in self.bases for lay_off in base.first for card in lay_off.cards])
+        cards = [card for core in self.cores for card in core.meld.cards]
+        return tuple(cards + [card for lay_off in self.lay_offs for card in lay_off.cards])
 
     @property
     def points(self) -> int:
         """What they count."""
-        points = sum([core.meld.points for core in self.cores])
-        bases = [*self.bases, *[core.base for core in self.cores]]
-        return points + sum([lay_off.points for base in bases for lay_off in base.first])
+        return sum([core.meld.points for core in self.cores]) + sum([each.points for each in self.lay_offs])
 
 
 class Start(NamedTuple):
