@@ -50,13 +50,15 @@ def answer_before_flask(app: Flask) -> None:
     naming = [(re.compile(re.sub("<.*?>", "([^/]+)", rule)), each) for rule, each in answers.items() if "<" in rule]
 
     def answered(environ: WSGIEnvironment, start_response: StartResponse) -> Iterable[bytes]:
+        if environ["REQUEST_METHOD"] != "POST" or environ.get("QUERY_STRING"):
+            return inner(environ, start_response)
         path = environ.get("PATH_INFO", "")
         asked = fixed.get(path)
         names: tuple[str, ...] = ()
         for pattern, each in () if asked else naming:
             if found := pattern.fullmatch(path):
                 asked, names = each, found.groups()
-        if asked and environ["REQUEST_METHOD"] == "POST" and not environ.get("QUERY_STRING"):
+        if asked:
             answer, route = asked
             try:
                 body, headers = answer(environ, *names)
