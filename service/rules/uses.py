@@ -65,17 +65,19 @@ def _smallest_with_joker(held: Holding, options: Options) -> int | None:
 
 def naturals_of_rank(rank: int, held: Holding, options: Options) -> int:
     """Return how many natural cards of a rank can lie in one set."""
-    copies = held.naturals[rank - 1 :: KING]
-    return sum(copies) if options.set_suits is _ANY_SUITS else len(copies) - copies.count(0)
+    return _in_one_set(held.naturals[rank - 1 :: KING], options)
 
 
 def naturals_by_rank(held: Holding, options: Options) -> list[int]:
     """Return the same of every rank, the aces first."""
     naturals = held.naturals
     columns = zip(*[naturals[start : start + KING] for start in range(0, len(naturals), KING)], strict=True)
-    if options.set_suits is _ANY_SUITS:
-        return [sum(copies) for copies in columns]
-    return [len(copies) - copies.count(0) for copies in columns]
+    return [_in_one_set(copies, options) for copies in columns]
+
+
+def _in_one_set(copies: Sequence[int], options: Options) -> int:
+    """Return how many cards of a rank can lie in one set, of which each suit has so many."""
+    return sum(copies) if options.set_suits is _ANY_SUITS else len(copies) - copies.count(0)
 
 
 def smallest_lay_off(dug: Card, shapes: Iterable[Shape], held: Holding, options: Options) -> int | None:
