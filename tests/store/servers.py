@@ -34,6 +34,9 @@ what it answers is lost; so this is longer than a busy machine holds anybody up.
 """
 SLOTS: Final = 16_384
 
+_drawn: set[int] = set()
+"""Ports that were found free in this process: who found one may not listen there yet."""
+
 
 class Server:
     """A server that can be ended, held up and started again, always on the same port."""
@@ -231,15 +234,18 @@ def sentinel(folder: Path) -> Iterator[Group]:
 
 
 def free_port() -> int:
-    """Find a port that nobody listens on."""
+    """Find a port that nobody listens on, and that was not found before."""
     while True:
         port = random.SystemRandom().choice(PORTS)
+        if port in _drawn:
+            continue
         with socket.socket() as trial:
             try:
                 trial.bind(("127.0.0.1", port))
             except OSError:
                 continue
-            return port
+        _drawn.add(port)
+        return port
 
 
 def is_there(store: GameStore) -> bool:
